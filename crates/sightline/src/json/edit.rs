@@ -1,0 +1,189 @@
+//! Edits: a span and its new bytes. All bytes outside the edits stay as they were received.
+
+use std::ops::Range;
+
+use super::{Document, Node, quote};
+
+/// Changes to a document, collected and then applied at once.
+///
+/// ```
+/// use sightline::json::{Document, Edits};
+///
+/// let document = Document::parse(r#"{ "a": 1.0,  "b": [2] , "c": 3 }"#).unwrap();
+/// let mut edits = Edits::new(&document);
+/// edits.replace(document.root().at("/b/0").unwrap(), "20");
+/// edits.remove(document.root().at("/a").unwrap());
+/// edits.insert_member(document.root(), "d", "null");
+/// assert_eq!(edits.finish(), r#"{ "b": [20] , "c": 3 , "d": null }"#);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Edits<'d> {
+    document: &'d Document<'d>,
+    edits: Vec<Edit>,
+    removed: Vec<Node<'d>>,
+    added: Vec<Added<'d>>,
+}
+
+#[derive(Clone, Debug)]
+struct Edit {
+    span: Range<usize>,
+    text: String,
+}
+
+#[derive(Clone, Debug)]
+struct Added<'d> {
+    container: Node<'d>,
+    text: String,
+}
+
+impl<'d> Edits<'d> {
+    /// Starts with no change.
+    #[must_use]
+    pub fn new(document: &'d Document<'d>) -> Self {
+        Self { document, edits: Vec::new(), removed: Vec::new(), added: Vec::new() }
+    }
+
+    /// Tells whether nothing is to be changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.removed.is_empty() && self.added.is_empty()
+    }
+
+    /// Puts JSON text in the place of a value.
+    pub fn replace(&mut self, node: Node<'d>, json: impl Into<String>) {
+        self.edits.push(Edit { span: node.span(), text: json.into() });
+    }
+
+    /// Puts text before and after a value, as in `{"result":` and `}`.
+    pub fn wrap(&mut self, node: Node<'d>, before: impl Into<String>, after: impl Into<String>) {
+        let span = node.span();
+        self.edits.push(Edit { span: span.start..span.start, text: before.into() });
+        self.edits.push(Edit { span: span.end..span.end, text: after.into() });
+    }
+
+    /// Renames the key of a member; every spelling of the key in that object is renamed.
+    pub fn rename(&mut self, object: Node<'d>, key: &str, new_key: &str) {
+        for member in object.all_members().filter(|member| member.key.is(key)) {
+            self.edits.push(Edit { span: member.key_span(), text: quote(new_key) });
+        }
+    }
+
+    /// Removes a member or an item, with its comma; the outermost value cannot be removed.
+    pub fn remove(&mut self, node: Node<'d>) {
+        if node.parent().is_some() && !self.removed.iter().any(|other| other.id == node.id) {
+            self.removed.push(node);
+        }
+    }
+
+    /// Adds a member at the end of an object.
+    pub fn insert_member(&mut self, object: Node<'d>, key: &str, json: &str) {
+        let space = colon_space(object);
+        let text = format!("{}:{space}{json}", quote(key));
+        self.added.push(Added { container: object, text });
+    }
+
+    /// Adds an item at the end of an array.
+    pub fn push_item(&mut self, array: Node<'d>, json: impl Into<String>) {
+        self.added.push(Added { container: array, text: json.into() });
+    }
+
+    /// Returns the changed text. Of edits that overlap, the one that covers the other wins.
+    #[must_use]
+    pub fn finish(mut self) -> String {
+        let mut containers: Vec<Node<'d>> = self
+            .removed
+            .iter()
+            .filter_map(|node| node.parent())
+            .chain(self.added.iter().map(|added| added.container))
+            .collect();
+        containers.sort_by_key(|container| container.id);
+        containers.dedup_by_key(|container| container.id);
+        for container in containers {
+            self.edit_container(container);
+        }
+        // Stable: edits at the same place keep their order, a wider edit comes before what it covers.
+        self.edits.sort_by(|left, right| {
+            let key = |edit: &Edit| (edit.span.start, std::cmp::Reverse(edit.span.end));
+            if left.span == right.span { std::cmp::Ordering::Equal } else { order(left, right, key) }
+        });
+        let text = self.document.text();
+        let mut out = String::with_capacity(text.len() + 64);
+        let mut at = 0;
+        for edit in &self.edits {
+            if edit.span.start < at {
+                continue;
+            }
+            out.push_str(&text[at..edit.span.start]);
+            out.push_str(&edit.text);
+            at = edit.span.end;
+        }
+        out.push_str(&text[at..]);
+        out
+    }
+
+    /// Turns removals and additions of one container into edits, so that its commas stay right.
+    fn edit_container(&mut self, container: Node<'d>) {
+        let children = child_spans(container);
+        let is_removed = |id: u32| self.removed.iter().any(|node| node.id == id);
+        let mut kept_before = false;
+        let mut removals = Vec::new();
+        for (index, (id, span)) in children.iter().enumerate() {
+            if !is_removed(*id) {
+                kept_before = true;
+                continue;
+            }
+            let start = match index.checked_sub(1).and_then(|before| children.get(before)) {
+                Some((_, before)) if kept_before => before.end,
+                _ => span.start,
+            };
+            let end = match children.get(index + 1) {
+                Some((_, after)) if !kept_before => after.start,
+                _ => span.end,
+            };
+            removals.push(Edit { span: start..end, text: String::new() });
+        }
+        let separator = separator(self.document.text(), &children);
+        let mut first = !kept_before;
+        let end = children.last().map_or(container.span().start + 1, |(_, span)| span.end);
+        let mut insertion = String::new();
+        for added in self.added.iter().filter(|added| added.container.id == container.id) {
+            if !first {
+                insertion.push_str(&separator);
+            }
+            first = false;
+            insertion.push_str(&added.text);
+        }
+        self.edits.append(&mut removals);
+        if !insertion.is_empty() {
+            self.edits.push(Edit { span: end..end, text: insertion });
+        }
+    }
+}
+
+fn order<K: Ord>(left: &Edit, right: &Edit, key: impl Fn(&Edit) -> K) -> std::cmp::Ordering {
+    key(left).cmp(&key(right))
+}
+
+/// The children of a container with the spans that a removal takes: members with their keys.
+fn child_spans(container: Node<'_>) -> Vec<(u32, Range<usize>)> {
+    let items = container.items().map(|item| (item.id, item.span()));
+    let members = container
+        .all_members()
+        .map(|member| (member.value.id, member.key_span().start..member.value.span().end));
+    items.chain(members).collect()
+}
+
+/// The text between two children as this container writes it, else a comma.
+fn separator(text: &str, children: &[(u32, Range<usize>)]) -> String {
+    match children {
+        [.., (_, before), (_, last)] => text[before.end..last.start].to_owned(),
+        _ => ",".to_owned(),
+    }
+}
+
+/// The white space that this object writes after its colons.
+fn colon_space(object: Node<'_>) -> &str {
+    let Some(member) = object.all_members().last() else { return "" };
+    let between = &object.document.text()[member.key_span().end..member.value.span().start];
+    between.split_once(':').map_or("", |(_, space)| space)
+}

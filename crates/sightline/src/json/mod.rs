@@ -1,0 +1,680 @@
+//! A lossless JSON document: an arena of spans over the received text.
+//!
+//! Nothing is converted while reading. A node is a place in the text, so number text, key order,
+//! duplicate keys, escapes and white space are exactly the received ones; a document that nobody
+//! changed prints as the bytes that came in. This module knows JSON and nothing of MCP.
+//!
+//! Bounds: [`Limits`] caps the size of the text and the depth of nesting. Reading is iterative, so
+//! depth costs memory and never stack.
+
+mod edit;
+mod number;
+mod parse;
+mod text;
+mod validate;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+pub use edit::Edits;
+pub use number::Number;
+pub use text::{Text, quote};
+pub use validate::{InstanceNode, SightlineJson};
+
+/// The bounds that reading a document keeps.
+///
+/// ```
+/// use sightline::json::{Document, Limits};
+///
+/// let limits = Limits { max_depth: 2, ..Limits::default() };
+/// let error = Document::parse_with(b"[[[1]]]", limits).unwrap_err();
+/// assert_eq!(error.place().column, 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Largest text in bytes; at most 4 GiB - 1, since spans are 32 bits wide. 64 MiB by default.
+    pub max_bytes: usize,
+    /// Deepest nesting of arrays and objects. 512 by default: four times what `serde_json` reads.
+    pub max_depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_bytes: 64 << 20, max_depth: 512 }
+    }
+}
+
+/// A place in the text: what an editor shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Byte offset from the start of the text, from 0.
+    pub offset: usize,
+    /// Line, from 1. Lines end with `\n`.
+    pub line: usize,
+    /// Column in Unicode scalar values, from 1.
+    pub column: usize,
+}
+
+impl Place {
+    /// Finds line and column of a byte offset.
+    ///
+    /// ```
+    /// let place = sightline::json::Place::of("{\n  \"a\": 1}", 4);
+    /// assert_eq!((place.line, place.column), (2, 3));
+    /// ```
+    #[must_use]
+    pub fn of(text: &str, offset: usize) -> Self {
+        Self::of_bytes(text.as_bytes(), offset)
+    }
+
+    fn of_bytes(bytes: &[u8], offset: usize) -> Self {
+        let offset = offset.min(bytes.len());
+        let before = &bytes[..offset];
+        let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        Self {
+            offset,
+            line: memchr::memchr_iter(b'\n', before).count() + 1,
+            column: String::from_utf8_lossy(&before[line_start..]).chars().count() + 1,
+        }
+    }
+}
+
+/// Why a text is no JSON document: a place and a reason.
+///
+/// ```
+/// use sightline::json::Document;
+///
+/// let error = Document::parse("{\"a\": tru}").unwrap_err();
+/// assert_eq!((error.place().line, error.place().column), (1, 7));
+/// assert_eq!(error.to_string(), "expected a JSON value at line 1, column 7");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    reason: String,
+    place: Place,
+}
+
+impl SyntaxError {
+    fn at(bytes: &[u8], offset: usize, reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), place: Place::of_bytes(bytes, offset) }
+    }
+
+    /// Returns the reason alone, without the place.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// Returns the place at which reading stopped.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.place
+    }
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} at line {}, column {}", self.reason, self.place.line, self.place.column)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// The six kinds of JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool,
+    /// A number of any size.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl Kind {
+    /// Returns the JSON Schema name of the kind.
+    ///
+    /// ```
+    /// assert_eq!(sightline::json::Kind::Bool.name(), "boolean");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool => "boolean",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+}
+
+/// One value or key: where it stands, and where the next sibling stands in the arena.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    start: u32,
+    end: u32,
+    /// Index of the slot after this one and all below it.
+    next: u32,
+    /// Values: number of items, or of members with shadowed ones left out. Keys: a signature.
+    extra: u32,
+    kind: Kind,
+    flags: u8,
+}
+
+/// The string holds at least one escape.
+const ESCAPED: u8 = 1;
+/// The key stands again later in the same object, and readers see the later one.
+const SHADOWED: u8 = 2;
+/// The object has an entry in `Document::large`.
+const LARGE: u8 = 4;
+
+/// Objects from this many members on are looked up by a sorted index.
+const LARGE_OBJECT: usize = 48;
+
+/// A JSON text and the places of its values.
+///
+/// ```
+/// use sightline::json::Document;
+///
+/// let text = r#"{ "n": 12345678901234567890123, "n": 1e400 }"#;
+/// let document = Document::parse(text).unwrap();
+/// assert_eq!(document.text(), text);
+/// assert_eq!(document.root().member("n").unwrap().text(), "1e400"); // the last of duplicates
+/// assert_eq!(document.duplicates().count(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document<'t> {
+    text: Cow<'t, str>,
+    slots: Vec<Slot>,
+    large: Vec<LargeObject>,
+    has_duplicates: bool,
+}
+
+/// Keys of one large object, sorted by hash; shadowed keys are left out.
+#[derive(Clone, Debug)]
+struct LargeObject {
+    slot: u32,
+    keys: Vec<(u64, u32)>,
+}
+
+impl<'t> Document<'t> {
+    /// Reads a JSON text under the default [`Limits`].
+    ///
+    /// # Errors
+    /// The text is no JSON, or breaks a limit; the error names the place.
+    pub fn parse(text: &'t str) -> Result<Self, SyntaxError> {
+        parse::parse(Cow::Borrowed(text), Limits::default())
+    }
+
+    /// Reads bytes under stated limits.
+    ///
+    /// # Errors
+    /// As [`Document::parse`], and also where the bytes are not UTF-8.
+    ///
+    /// ```
+    /// use sightline::json::{Document, Limits};
+    ///
+    /// let error = Document::parse_with(b"\"\xff\"", Limits::default()).unwrap_err();
+    /// assert!(error.to_string().starts_with("byte 0xff is not valid UTF-8"));
+    /// ```
+    pub fn parse_with(bytes: &'t [u8], limits: Limits) -> Result<Self, SyntaxError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let at = error.valid_up_to();
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            SyntaxError::at(bytes, at, format!("byte {byte:#04x} is not valid UTF-8"))
+        })?;
+        parse::parse(Cow::Borrowed(text), limits)
+    }
+
+    /// Reads a text and keeps it.
+    ///
+    /// # Errors
+    /// As [`Document::parse`].
+    ///
+    /// ```
+    /// let document = sightline::json::Document::from_string("[1]".to_owned()).unwrap();
+    /// assert_eq!(document.root().items().count(), 1);
+    /// ```
+    pub fn from_string(text: String) -> Result<Document<'static>, SyntaxError> {
+        parse::parse(Cow::Owned(text), Limits::default())
+    }
+
+    /// Returns the whole text, byte for byte as it was read.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the outermost value.
+    #[must_use]
+    pub fn root(&self) -> Node<'_> {
+        Node { document: self, id: 0 }
+    }
+
+    /// Takes a copy of the text, so that the document no longer borrows.
+    #[must_use]
+    pub fn into_owned(self) -> Document<'static> {
+        Document {
+            text: Cow::Owned(self.text.into_owned()),
+            slots: self.slots,
+            large: self.large,
+            has_duplicates: self.has_duplicates,
+        }
+    }
+
+    /// Returns the members that readers do not see, because their key stands again later.
+    pub fn duplicates(&self) -> impl Iterator<Item = Member<'_>> {
+        let slots = if self.has_duplicates { self.slots.as_slice() } else { &[] };
+        slots.iter().enumerate().filter(|(_, slot)| slot.flags & SHADOWED != 0).map(|(index, _)| {
+            let key = u32::try_from(index).unwrap_or(u32::MAX);
+            Member { key: self.key_text(key), value: Node { document: self, id: key + 1 }, key_id: key }
+        })
+    }
+
+    fn slot(&self, id: u32) -> &Slot {
+        // Every id comes from this arena: from the root, or from a sibling link of it.
+        &self.slots[id as usize]
+    }
+
+    fn key_text(&self, id: u32) -> Text<'_> {
+        let slot = self.slot(id);
+        Text::new(&self.text[slot.start as usize + 1..slot.end as usize - 1], slot.flags & ESCAPED != 0)
+    }
+}
+
+/// One value of a document; cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Node<'d> {
+    document: &'d Document<'d>,
+    id: u32,
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.text())
+    }
+}
+
+/// One member of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'d> {
+    /// The key.
+    pub key: Text<'d>,
+    /// The value.
+    pub value: Node<'d>,
+    key_id: u32,
+}
+
+impl<'d> Member<'d> {
+    /// Tells whether the key stands again later in the same object.
+    #[must_use]
+    pub fn is_shadowed(&self) -> bool {
+        self.value.document.slot(self.key_id).flags & SHADOWED != 0
+    }
+
+    /// Returns the byte range of the key with its quotes.
+    #[must_use]
+    pub fn key_span(&self) -> Range<usize> {
+        let slot = self.value.document.slot(self.key_id);
+        slot.start as usize..slot.end as usize
+    }
+}
+
+impl<'d> Node<'d> {
+    fn slot(self) -> &'d Slot {
+        self.document.slot(self.id)
+    }
+
+    fn with(self, id: u32) -> Self {
+        Self { document: self.document, id }
+    }
+
+    /// Returns the document that the node belongs to.
+    #[must_use]
+    pub fn document(self) -> &'d Document<'d> {
+        self.document
+    }
+
+    /// Returns the kind of value.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.slot().kind
+    }
+
+    /// Tells whether the value is `null`.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// Tells whether the value is an object.
+    #[must_use]
+    pub fn is_object(self) -> bool {
+        self.kind() == Kind::Object
+    }
+
+    /// Tells whether the value is an array.
+    #[must_use]
+    pub fn is_array(self) -> bool {
+        self.kind() == Kind::Array
+    }
+
+    /// Returns the value of `true` or `false`.
+    #[must_use]
+    pub fn as_bool(self) -> Option<bool> {
+        (self.kind() == Kind::Bool).then(|| self.text() == "true")
+    }
+
+    /// Returns the number, as text with exact comparison.
+    #[must_use]
+    pub fn as_number(self) -> Option<Number<'d>> {
+        (self.kind() == Kind::Number).then(|| Number::new(self.text()))
+    }
+
+    /// Returns the string as a view of its escapes.
+    #[must_use]
+    pub fn as_text(self) -> Option<Text<'d>> {
+        (self.kind() == Kind::String).then(|| self.document.key_text(self.id))
+    }
+
+    /// Returns the string decoded; lone surrogates become U+FFFD (see [`Text::is_lossy`]).
+    #[must_use]
+    pub fn as_str(self) -> Option<Cow<'d, str>> {
+        self.as_text().map(Text::to_str)
+    }
+
+    /// Returns the JSON text of the value as received.
+    #[must_use]
+    pub fn text(self) -> &'d str {
+        &self.document.text[self.span()]
+    }
+
+    /// Returns the byte range of the value in the document's text.
+    #[must_use]
+    pub fn span(self) -> Range<usize> {
+        let slot = self.slot();
+        slot.start as usize..slot.end as usize
+    }
+
+    /// Returns line and column of the value.
+    #[must_use]
+    pub fn place(self) -> Place {
+        Place::of(&self.document.text, self.slot().start as usize)
+    }
+
+    /// Returns the number of items, or of members with duplicates counted once; 0 for scalars.
+    #[must_use]
+    pub fn len(self) -> usize {
+        match self.kind() {
+            Kind::Array | Kind::Object => self.slot().extra as usize,
+            Kind::Null | Kind::Bool | Kind::Number | Kind::String => 0,
+        }
+    }
+
+    /// Tells whether there are no items or members.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the number of values in the subtree, this one included; keys are not counted.
+    #[must_use]
+    pub fn weight(self) -> usize {
+        // Keys are slots too, so this is an upper bound for objects; bounds only need that.
+        (self.slot().next - self.id) as usize
+    }
+
+    /// Returns the items of an array in order; nothing for other kinds.
+    pub fn items(self) -> Items<'d> {
+        let end = if self.is_array() { self.slot().next } else { self.id + 1 };
+        Items { document: self.document, id: self.id + 1, end }
+    }
+
+    /// Returns all members of an object in order, shadowed ones too; nothing for other kinds.
+    pub fn all_members(self) -> AllMembers<'d> {
+        let end = if self.is_object() { self.slot().next } else { self.id + 1 };
+        AllMembers { document: self.document, id: self.id + 1, end }
+    }
+
+    /// Returns the members of an object that readers see: of duplicate keys the last.
+    pub fn members(self) -> impl Iterator<Item = Member<'d>> {
+        self.all_members().filter(|member| !member.is_shadowed())
+    }
+
+    /// Returns the member of that name, of duplicate keys the last; `None` when absent or no object.
+    ///
+    /// ```
+    /// let document = sightline::json::Document::parse(r#"{"a": null}"#).unwrap();
+    /// assert!(document.root().member("a").unwrap().is_null()); // null is present
+    /// assert!(document.root().member("b").is_none());
+    /// ```
+    #[must_use]
+    pub fn member(self, name: &str) -> Option<Node<'d>> {
+        self.find(text::signature(name.as_bytes()), name).map(|key| self.with(key + 1))
+    }
+
+    fn find(self, signature: u32, name: &str) -> Option<u32> {
+        if self.slot().flags & LARGE != 0 {
+            return self.find_large(name);
+        }
+        let end = if self.is_object() { self.slot().next } else { return None };
+        let mut id = self.id + 1;
+        while id < end {
+            let slot = self.document.slot(id);
+            let same = slot.flags & SHADOWED == 0
+                && (slot.flags & ESCAPED != 0 || slot.extra == signature)
+                && self.document.key_text(id).is(name);
+            if same {
+                return Some(id);
+            }
+            id = self.document.slot(id + 1).next;
+        }
+        None
+    }
+
+    fn find_large(self, name: &str) -> Option<u32> {
+        let large = &self.document.large;
+        let at = large.binary_search_by_key(&self.id, |object| object.slot).ok()?;
+        let keys = &large.get(at)?.keys;
+        let hash = text::hash(name.as_bytes());
+        let first = keys.partition_point(|(other, _)| *other < hash);
+        keys.get(first..)?
+            .iter()
+            .take_while(|(other, _)| *other == hash)
+            .find(|(_, id)| self.document.key_text(*id).is(name))
+            .map(|(_, id)| *id)
+    }
+
+    /// Returns the node at a JSON pointer (RFC 6901) below this one.
+    ///
+    /// ```
+    /// let document = sightline::json::Document::parse(r#"{"a/b": [10, 20]}"#).unwrap();
+    /// assert_eq!(document.root().at("/a~1b/1").unwrap().text(), "20");
+    /// assert!(document.root().at("/a~1b/2").is_none());
+    /// ```
+    #[must_use]
+    pub fn at(self, pointer: &str) -> Option<Node<'d>> {
+        if pointer.is_empty() {
+            return Some(self);
+        }
+        let mut node = self;
+        for token in pointer.strip_prefix('/')?.split('/') {
+            let name = token.replace("~1", "/").replace("~0", "~");
+            node = match node.kind() {
+                Kind::Object => node.member(&name)?,
+                Kind::Array => node.items().nth(array_index(&name)?)?,
+                Kind::Null | Kind::Bool | Kind::Number | Kind::String => return None,
+            };
+        }
+        Some(node)
+    }
+
+    /// Returns the JSON pointer of this node from the root of its document.
+    ///
+    /// ```
+    /// let document = sightline::json::Document::parse(r#"{"a/b": [10, 20]}"#).unwrap();
+    /// let node = document.root().at("/a~1b/1").unwrap();
+    /// assert_eq!(node.pointer(), "/a~1b/1");
+    /// ```
+    #[must_use]
+    pub fn pointer(self) -> String {
+        let mut pointer = String::new();
+        let mut node = self.document.root();
+        while node.id != self.id {
+            let below = if node.is_object() {
+                let member = node.all_members().take_while(|member| member.key_id <= self.id).last();
+                member.map(|member| (escape_token(&member.key.to_str()), member.value))
+            } else {
+                let item = node.items().enumerate().take_while(|(_, item)| item.id <= self.id).last();
+                item.map(|(index, item)| (index.to_string(), item))
+            };
+            let Some((token, next)) = below else { break };
+            pointer.push('/');
+            pointer.push_str(&token);
+            node = next;
+        }
+        pointer
+    }
+
+    /// Returns the array or object that holds this value; `None` for the outermost one.
+    #[must_use]
+    pub fn parent(self) -> Option<Node<'d>> {
+        let mut node = self.document.root();
+        let mut parent = None;
+        while node.id < self.id {
+            parent = Some(node);
+            node = node.children().take_while(|child| child.id <= self.id).last()?;
+        }
+        parent
+    }
+
+    /// Returns the items of an array or the values of an object, shadowed ones too.
+    fn children(self) -> impl Iterator<Item = Node<'d>> {
+        self.items().chain(self.all_members().map(|member| member.value))
+    }
+
+    /// Tells whether two values are equal: numbers by exact value, objects without regard to order.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    ///
+    /// let left = Document::parse(r#"{"a": 1.0, "b": [1e2]}"#).unwrap();
+    /// let right = Document::parse(r#"{"b":[100],"a":1}"#).unwrap();
+    /// assert!(left.root().equals(right.root()));
+    /// ```
+    #[must_use]
+    pub fn equals(self, other: Node<'_>) -> bool {
+        // Recursion is bounded by `Limits::max_depth`.
+        match (self.kind(), other.kind()) {
+            (Kind::Null, Kind::Null) => true,
+            (Kind::Bool, Kind::Bool) => self.text() == other.text(),
+            (Kind::Number, Kind::Number) => self.as_number() == other.as_number(),
+            (Kind::String, Kind::String) => match (self.as_text(), other.as_text()) {
+                (Some(left), Some(right)) => left.same_as(right),
+                _ => false,
+            },
+            (Kind::Array, Kind::Array) => {
+                self.len() == other.len()
+                    && self.items().zip(other.items()).all(|(left, right)| left.equals(right))
+            }
+            (Kind::Object, Kind::Object) => {
+                self.len() == other.len()
+                    && self.members().all(|member| {
+                        other.member(&member.key.to_str()).is_some_and(|value| member.value.equals(value))
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the value as `serde_json` holds it: numbers past its range are bent, lone surrogates lost.
+    ///
+    /// ```
+    /// let document = sightline::json::Document::parse(r#"{"a": [1, null]}"#).unwrap();
+    /// assert_eq!(document.root().to_value(), serde_json::json!({"a": [1, null]}));
+    /// ```
+    #[must_use]
+    pub fn to_value(self) -> serde_json::Value {
+        use serde_json::Value;
+        match self.kind() {
+            Kind::Null => Value::Null,
+            Kind::Bool => Value::Bool(self.text() == "true"),
+            Kind::Number => Value::Number(Number::new(self.text()).to_serde()),
+            Kind::String => Value::String(self.as_str().unwrap_or_default().into_owned()),
+            Kind::Array => Value::Array(self.items().map(Node::to_value).collect()),
+            Kind::Object => Value::Object(
+                self.members()
+                    .map(|member| (member.key.to_str().into_owned(), member.value.to_value()))
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// The items of an array.
+#[derive(Clone, Debug)]
+pub struct Items<'d> {
+    document: &'d Document<'d>,
+    id: u32,
+    end: u32,
+}
+
+impl<'d> Iterator for Items<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        if self.id >= self.end {
+            return None;
+        }
+        let node = Node { document: self.document, id: self.id };
+        self.id = node.slot().next;
+        Some(node)
+    }
+}
+
+/// The members of an object, shadowed ones too.
+#[derive(Clone, Debug)]
+pub struct AllMembers<'d> {
+    document: &'d Document<'d>,
+    id: u32,
+    end: u32,
+}
+
+impl<'d> Iterator for AllMembers<'d> {
+    type Item = Member<'d>;
+
+    fn next(&mut self) -> Option<Member<'d>> {
+        if self.id >= self.end {
+            return None;
+        }
+        let key_id = self.id;
+        let value = Node { document: self.document, id: key_id + 1 };
+        self.id = value.slot().next;
+        Some(Member { key: self.document.key_text(key_id), value, key_id })
+    }
+}
+
+/// Escapes one reference token of a JSON pointer.
+///
+/// ```
+/// assert_eq!(sightline::json::escape_token("a/b~c"), "a~1b~0c");
+/// ```
+#[must_use]
+pub fn escape_token(token: &str) -> String {
+    token.replace('~', "~0").replace('/', "~1")
+}
+
+fn array_index(token: &str) -> Option<usize> {
+    let canonical =
+        token == "0" || (!token.starts_with('0') && token.bytes().all(|byte| byte.is_ascii_digit()));
+    if canonical { token.parse().ok() } else { None }
+}

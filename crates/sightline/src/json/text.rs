@@ -1,0 +1,184 @@
+//! Strings as received: a view of the escapes, decoded only on demand.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::Hasher;
+
+/// A JSON string as it stands in the text, without its quotes.
+#[derive(Clone, Copy)]
+pub struct Text<'d> {
+    raw: &'d str,
+    escaped: bool,
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "\"{}\"", self.raw)
+    }
+}
+
+impl<'d> Text<'d> {
+    pub(super) fn new(raw: &'d str, escaped: bool) -> Self {
+        Self { raw, escaped }
+    }
+
+    /// Returns the characters between the quotes, escapes as received.
+    #[must_use]
+    pub fn raw(self) -> &'d str {
+        self.raw
+    }
+
+    /// Returns the decoded string; each lone surrogate becomes U+FFFD.
+    ///
+    /// ```
+    /// let document = sightline::json::Document::parse(r#""a\n\ud83d\ude00\ud800""#).unwrap();
+    /// let text = document.root().as_text().unwrap();
+    /// assert_eq!(text.to_str(), "a\n😀\u{fffd}");
+    /// assert!(text.is_lossy());
+    /// ```
+    #[must_use]
+    pub fn to_str(self) -> Cow<'d, str> {
+        if self.escaped { Cow::Owned(decode(self.raw).0) } else { Cow::Borrowed(self.raw) }
+    }
+
+    /// Tells whether decoding loses something: a surrogate escape without its other half.
+    #[must_use]
+    pub fn is_lossy(self) -> bool {
+        self.escaped && decode(self.raw).1
+    }
+
+    /// Tells whether the decoded string is that one; a lossy string equals no Rust string.
+    #[must_use]
+    pub fn is(self, other: &str) -> bool {
+        if !self.escaped {
+            return self.raw == other;
+        }
+        let (decoded, lossy) = decode(self.raw);
+        !lossy && decoded == other
+    }
+
+    /// Tells whether two strings are the same code units, lone surrogates included.
+    #[must_use]
+    pub fn same_as(self, other: Text<'_>) -> bool {
+        if !self.escaped && !other.escaped {
+            return self.raw == other.raw;
+        }
+        let (left, left_lossy) = decode(self.raw);
+        let (right, right_lossy) = decode(other.raw);
+        if left_lossy || right_lossy {
+            return left_lossy == right_lossy && code_units(self.raw) == code_units(other.raw);
+        }
+        left == right
+    }
+}
+
+/// Returns the string as JSON text with its quotes, escaping only what JSON demands.
+///
+/// ```
+/// assert_eq!(sightline::json::quote("a\"b\nü"), r#""a\"b\nü""#);
+/// ```
+#[must_use]
+pub fn quote(string: &str) -> String {
+    let mut out = String::with_capacity(string.len() + 2);
+    out.push('"');
+    for character in string.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            control if control < ' ' => out.push_str(&format!("\\u{:04x}", control as u32)),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Decodes escapes; the flag tells that a lone surrogate was replaced.
+fn decode(raw: &str) -> (String, bool) {
+    let mut out = String::with_capacity(raw.len());
+    let mut lossy = false;
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        let escape = rest.as_bytes().get(at + 1).copied().unwrap_or(b'\\');
+        rest = rest.get(at + 2..).unwrap_or_default();
+        match escape {
+            b'n' => out.push('\n'),
+            b't' => out.push('\t'),
+            b'r' => out.push('\r'),
+            b'b' => out.push('\u{8}'),
+            b'f' => out.push('\u{c}'),
+            b'u' => {
+                let unit = hex4(rest);
+                rest = rest.get(4..).unwrap_or_default();
+                let low = rest.strip_prefix("\\u").map(hex4).filter(|low| (0xdc00..0xe000).contains(low));
+                match (unit, low) {
+                    (0xd800..0xdc00, Some(low)) => {
+                        rest = rest.get(6..).unwrap_or_default();
+                        let scalar = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+                        out.push(char::from_u32(scalar).unwrap_or('\u{fffd}'));
+                    }
+                    (0xd800..0xe000, _) => {
+                        lossy = true;
+                        out.push('\u{fffd}');
+                    }
+                    (scalar, _) => out.push(char::from_u32(scalar).unwrap_or('\u{fffd}')),
+                }
+            }
+            other => out.push(char::from(other)),
+        }
+    }
+    out.push_str(rest);
+    (out, lossy)
+}
+
+/// The UTF-16 code units of a raw string, for strings that UTF-8 cannot hold.
+fn code_units(raw: &str) -> Vec<u16> {
+    let mut units = Vec::new();
+    let mut rest = raw;
+    let mut buffer = [0u16; 2];
+    while let Some(character) = rest.chars().next() {
+        if let Some(hex) = rest.strip_prefix("\\u") {
+            units.push(u16::try_from(hex4(hex)).unwrap_or_default());
+            rest = hex.get(4..).unwrap_or_default();
+        } else if character == '\\' {
+            let length = rest.chars().take(2).map(char::len_utf8).sum::<usize>();
+            let (decoded, _) = decode(&rest[..length]);
+            units.extend(decoded.encode_utf16());
+            rest = &rest[length..];
+        } else {
+            units.extend_from_slice(character.encode_utf16(&mut buffer));
+            rest = &rest[character.len_utf8()..];
+        }
+    }
+    units
+}
+
+fn hex4(text: &str) -> u32 {
+    // The parser has checked that four hexadecimal digits follow every `\u`.
+    text.get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0xfffd)
+}
+
+/// A cheap signature of a key, to tell most keys apart without comparing them.
+pub(super) fn signature(key: &[u8]) -> u32 {
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let head = key.first_chunk::<8>().map_or_else(
+        || key.iter().fold(0u64, |head, byte| head << 8 | u64::from(*byte)),
+        |chunk| u64::from_le_bytes(*chunk),
+    );
+    let tail = key.last_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+    let mixed = (head ^ tail.rotate_left(23) ^ key.len() as u64).wrapping_mul(MIX);
+    (mixed >> 32) as u32
+}
+
+/// A full hash of a key: many keys of one large object must not collide by intent.
+pub(super) fn hash(key: &[u8]) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    hasher.write(key);
+    hasher.finish()
+}

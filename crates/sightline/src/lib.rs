@@ -1,0 +1,5 @@
+//! Shows, checks and repairs what a Model Context Protocol tool result shows to whom.
+
+#![warn(missing_docs, clippy::disallowed_methods, clippy::unwrap_used, clippy::expect_used)]
+
+pub mod json;
