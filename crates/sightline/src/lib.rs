@@ -2,4 +2,10 @@
 
 #![warn(missing_docs, clippy::disallowed_methods, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod content;
+pub mod diagnostic;
+pub mod exchange;
 pub mod json;
+pub mod result;
+pub mod revision;
+pub mod tool;

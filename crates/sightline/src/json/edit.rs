@@ -19,7 +19,7 @@ use super::{Document, Node, quote};
 #[derive(Clone, Debug)]
 pub struct Edits<'d> {
     document: &'d Document<'d>,
-    edits: Vec<Edit>,
+    changes: Vec<Edit>,
     removed: Vec<Node<'d>>,
     added: Vec<Added<'d>>,
 }
@@ -40,31 +40,31 @@ impl<'d> Edits<'d> {
     /// Starts with no change.
     #[must_use]
     pub fn new(document: &'d Document<'d>) -> Self {
-        Self { document, edits: Vec::new(), removed: Vec::new(), added: Vec::new() }
+        Self { document, changes: Vec::new(), removed: Vec::new(), added: Vec::new() }
     }
 
     /// Tells whether nothing is to be changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.edits.is_empty() && self.removed.is_empty() && self.added.is_empty()
+        self.changes.is_empty() && self.removed.is_empty() && self.added.is_empty()
     }
 
     /// Puts JSON text in the place of a value.
     pub fn replace(&mut self, node: Node<'d>, json: impl Into<String>) {
-        self.edits.push(Edit { span: node.span(), text: json.into() });
+        self.changes.push(Edit { span: node.span(), text: json.into() });
     }
 
     /// Puts text before and after a value, as in `{"result":` and `}`.
     pub fn wrap(&mut self, node: Node<'d>, before: impl Into<String>, after: impl Into<String>) {
         let span = node.span();
-        self.edits.push(Edit { span: span.start..span.start, text: before.into() });
-        self.edits.push(Edit { span: span.end..span.end, text: after.into() });
+        self.changes.push(Edit { span: span.start..span.start, text: before.into() });
+        self.changes.push(Edit { span: span.end..span.end, text: after.into() });
     }
 
     /// Renames the key of a member; every spelling of the key in that object is renamed.
     pub fn rename(&mut self, object: Node<'d>, key: &str, new_key: &str) {
         for member in object.all_members().filter(|member| member.key.is(key)) {
-            self.edits.push(Edit { span: member.key_span(), text: quote(new_key) });
+            self.changes.push(Edit { span: member.key_span(), text: quote(new_key) });
         }
     }
 
@@ -102,14 +102,14 @@ impl<'d> Edits<'d> {
             self.edit_container(container);
         }
         // Stable: edits at the same place keep their order, a wider edit comes before what it covers.
-        self.edits.sort_by(|left, right| {
+        self.changes.sort_by(|left, right| {
             let key = |edit: &Edit| (edit.span.start, std::cmp::Reverse(edit.span.end));
             if left.span == right.span { std::cmp::Ordering::Equal } else { order(left, right, key) }
         });
         let text = self.document.text();
         let mut out = String::with_capacity(text.len() + 64);
         let mut at = 0;
-        for edit in &self.edits {
+        for edit in &self.changes {
             if edit.span.start < at {
                 continue;
             }
@@ -153,9 +153,9 @@ impl<'d> Edits<'d> {
             first = false;
             insertion.push_str(&added.text);
         }
-        self.edits.append(&mut removals);
+        self.changes.append(&mut removals);
         if !insertion.is_empty() {
-            self.edits.push(Edit { span: end..end, text: insertion });
+            self.changes.push(Edit { span: end..end, text: insertion });
         }
     }
 }

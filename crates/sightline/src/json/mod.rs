@@ -314,7 +314,7 @@ pub struct Member<'d> {
     key_id: u32,
 }
 
-impl<'d> Member<'d> {
+impl Member<'_> {
     /// Tells whether the key stands again later in the same object.
     #[must_use]
     pub fn is_shadowed(&self) -> bool {

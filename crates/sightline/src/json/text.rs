@@ -90,7 +90,12 @@ pub fn quote(string: &str) -> String {
             '\t' => out.push_str("\\t"),
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
-            control if control < ' ' => out.push_str(&format!("\\u{:04x}", control as u32)),
+            control if control < ' ' => {
+                out.push_str("\\u00");
+                let code = control as u8;
+                out.push(char::from(b'0' + (code >> 4)));
+                out.push(char::from_digit(u32::from(code & 15), 16).unwrap_or('0'));
+            }
             other => out.push(other),
         }
     }

@@ -1,0 +1,186 @@
+//! One finding about a tool or a result: what, where, why it matters, what to do.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::json::Place;
+
+/// How bad a finding is; follows the word of the specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Not reported.
+    Off,
+    /// Our opinion, or a MAY.
+    Advice,
+    /// A SHOULD is broken.
+    Warning,
+    /// A MUST is broken.
+    Error,
+}
+
+impl Level {
+    /// Returns the name that people type and read.
+    ///
+    /// ```
+    /// use sightline::diagnostic::Level;
+    ///
+    /// assert_eq!(Level::named("warning"), Some(Level::Warning));
+    /// assert_eq!(Level::Warning.name(), "warning");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Advice => "advice",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// Returns the level of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Off, Self::Advice, Self::Warning, Self::Error].into_iter().find(|level| level.name() == name)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Which reading of the specification judges, where the sources disagree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Guidance {
+    /// What both readings object to counts in full; where they differ, the milder level.
+    #[default]
+    Either,
+    /// The text of the peer's revision as it stands.
+    Published,
+    /// The proposal SEP-2200 (closed, not adopted).
+    #[serde(rename = "sep-2200")]
+    Sep2200,
+}
+
+impl Guidance {
+    /// All three, the default first.
+    pub const ALL: [Self; 3] = [Self::Either, Self::Published, Self::Sep2200];
+
+    /// Returns the name that people type and read.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Either => "either",
+            Self::Published => "published",
+            Self::Sep2200 => "sep-2200",
+        }
+    }
+
+    /// Returns the guidance of that name.
+    ///
+    /// ```
+    /// use sightline::diagnostic::Guidance;
+    ///
+    /// assert_eq!(Guidance::named("sep-2200"), Some(Guidance::Sep2200));
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|guidance| guidance.name() == name)
+    }
+}
+
+impl fmt::Display for Guidance {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Which of the documents of an exchange a pointer points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Subject {
+    /// The `tools/list` result.
+    List,
+    /// The tool definition.
+    Tool,
+    /// The tool result.
+    Result,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// Name of the rule: the bad pattern.
+    pub rule: &'static str,
+    /// The catalog's stable ID of the rule.
+    pub code: &'static str,
+    /// How bad it is under the guidance in force.
+    pub level: Level,
+    /// Name of the tool that the finding is about, when known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// Which document the pointer points into.
+    pub subject: Subject,
+    /// JSON pointer to the place in the subject.
+    pub pointer: String,
+    /// Line of the place in the source text, from 1, when the source is a text that the user has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Column of the place in Unicode scalar values, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// Byte range of the place in the source text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<(usize, usize)>,
+    /// What is wrong: one clause, present tense.
+    pub message: String,
+    /// What was expected, when that can be said shortly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+    /// Why it matters, among others which clients it hurts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// The specification's revision and section.
+    pub source: &'static str,
+}
+
+impl Diagnostic {
+    /// Sets the place in the source text.
+    pub fn set_place(&mut self, place: Place, span: std::ops::Range<usize>) {
+        self.line = Some(place.line);
+        self.column = Some(place.column);
+        self.span = Some((span.start, span.end));
+    }
+
+    pub(crate) fn new(rule: &'static str, code: &'static str, level: Level, source: &'static str) -> Self {
+        Self {
+            rule,
+            code,
+            level,
+            tool: None,
+            subject: Subject::Result,
+            pointer: String::new(),
+            line: None,
+            column: None,
+            span: None,
+            message: String::new(),
+            expected: None,
+            found: None,
+            notes: Vec::new(),
+            help: None,
+            source,
+        }
+    }
+}

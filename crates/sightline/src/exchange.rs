@@ -1,0 +1,138 @@
+//! A recorded exchange: the tool, the result, and what else of one call a file tells.
+//!
+//! The file may be a bare tool result, a JSON-RPC response, a `tools/list` result, or an exchange
+//! (docs/exchange.md). The views borrow from the document that was read.
+
+use std::borrow::Cow;
+
+use crate::json::{Document, Node};
+use crate::result::ToolResult;
+use crate::revision::Revision;
+use crate::tool::Tool;
+
+/// What a file turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// An exchange: an object that tells its revision and what was sent.
+    Exchange,
+    /// The `result` of a `tools/call`.
+    ToolResult,
+    /// The `result` of a `tools/list`.
+    ToolList,
+    /// A JSON-RPC response that holds one of the two.
+    Response,
+}
+
+/// What one file tells about one call; a member that the file does not tell is `None`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Exchange<'d> {
+    /// What the file is.
+    pub kind: FileKind,
+    /// Revision of the peer that receives the message, when told.
+    pub revision: Option<Revision>,
+    /// The tool that was called, or the one definition under test.
+    pub tool: Option<Tool<'d>>,
+    /// The `tools/list` result.
+    pub list: Option<Node<'d>>,
+    /// The result of the call.
+    pub result: Option<ToolResult<'d>>,
+    /// Name of the tool in the request, else in the definition.
+    pub tool_name: Option<Cow<'d, str>>,
+    /// Arguments of the call.
+    pub arguments: Option<Node<'d>>,
+    /// The whole document.
+    pub root: Node<'d>,
+}
+
+impl<'d> Exchange<'d> {
+    /// Recognises what a document is.
+    ///
+    /// # Errors
+    /// The document is none of the four; the text says what was looked for.
+    ///
+    /// ```
+    /// use sightline::exchange::{Exchange, FileKind};
+    /// use sightline::json::Document;
+    ///
+    /// let document = Document::parse(r#"{"content": []}"#).unwrap();
+    /// assert_eq!(Exchange::of(&document).unwrap().kind, FileKind::ToolResult);
+    ///
+    /// let document = Document::parse("[1]").unwrap();
+    /// assert!(Exchange::of(&document).unwrap_err().contains("an array"));
+    /// ```
+    pub fn of(document: &'d Document<'_>) -> Result<Self, String> {
+        let root = document.root();
+        if !root.is_object() {
+            let article = if root.is_array() { "an" } else { "a" };
+            return Err(format!(
+                "expected a JSON object (a tool result, an exchange or a tools/list result), found {article} {}",
+                root.kind().name()
+            ));
+        }
+        let is_response = root.member("jsonrpc").is_some();
+        if is_response {
+            return Self::of_response(root);
+        }
+        if is_exchange(root) {
+            return Ok(Self::of_exchange(root));
+        }
+        Ok(Self::of_result(root, FileKind::ToolResult))
+    }
+
+    fn of_response(root: Node<'d>) -> Result<Self, String> {
+        let Some(result) = root.member("result").filter(|node| node.is_object()) else {
+            return Err("the JSON-RPC message holds no `result` object".to_owned());
+        };
+        let mut exchange = Self::of_result(result, FileKind::Response);
+        exchange.root = root;
+        Ok(exchange)
+    }
+
+    fn of_result(result: Node<'d>, kind: FileKind) -> Self {
+        let is_list = result.member("tools").is_some_and(Node::is_array)
+            && result.member("content").is_none()
+            && result.member("structuredContent").is_none();
+        Self {
+            kind: if is_list && kind == FileKind::ToolResult { FileKind::ToolList } else { kind },
+            revision: None,
+            tool: None,
+            list: is_list.then_some(result),
+            result: if is_list { None } else { ToolResult::of(result) },
+            tool_name: None,
+            arguments: None,
+            root: result,
+        }
+    }
+
+    fn of_exchange(root: Node<'d>) -> Self {
+        let tool = root.member("tool").map(Tool::of);
+        let params = root.member("request").and_then(|request| request.member("params"));
+        let asked = params.and_then(|params| params.member("name")).and_then(Node::as_str);
+        Self {
+            kind: FileKind::Exchange,
+            revision: root.member("revision").and_then(Node::as_str).map(|name| Revision::from(&*name)),
+            tool,
+            list: root.member("list").filter(|list| list.is_object()),
+            result: root.member("result").and_then(ToolResult::of),
+            tool_name: asked.or_else(|| tool.and_then(Tool::name)),
+            arguments: params.and_then(|params| params.member("arguments")),
+            root,
+        }
+    }
+
+    /// Returns all tool definitions of the exchange: of the list, else the one tool.
+    pub fn tools(&self) -> Vec<Tool<'d>> {
+        let listed: Vec<Tool<'d>> = self.list.into_iter().flat_map(Tool::list).collect();
+        if listed.is_empty() { self.tool.into_iter().collect() } else { listed }
+    }
+}
+
+/// An exchange tells a revision and at least one thing that was sent; a result has no such members.
+fn is_exchange(root: Node<'_>) -> bool {
+    let tells = ["tool", "result", "results", "list", "request", "response", "messages", "message", "pages"];
+    let is_result =
+        ["content", "structuredContent", "isError"].iter().any(|name| root.member(name).is_some());
+    !is_result && tells.iter().any(|name| root.member(name).is_some())
+}
