@@ -18,7 +18,7 @@ use super::{AllMembers, Items, Kind, LARGE_OBJECT, Node, Number, text};
 /// let schema = serde_json::json!({"type": "integer", "const": 1});
 /// let validator = jsonschema::options_for::<SightlineJson>().build(&schema).unwrap();
 /// let document = Document::parse("1.0").unwrap();
-/// assert!(validator.is_valid(&InstanceNode::Value(document.root())));
+/// assert!(validator.is_valid(InstanceNode::Value(document.root())));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SightlineJson;
