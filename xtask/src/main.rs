@@ -1,0 +1,149 @@
+//! Chores of the project. Knows which commands make up a tier; has no logic of the product.
+//!
+//! Runs on Rust, Node and Python alone: `cargo nextest` is used where it is installed, and
+//! `cargo test` otherwise.
+
+mod report;
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use report::Outcome;
+
+const USAGE: &str = "usage: cargo xtask TASK
+
+  fast     tests that need nothing but this folder; under a minute once built
+  test     lints, fast tier, documentation examples, real servers: what CI runs
+  full     test, then the slow rest; writes docs/reports/full-DATE.md
+  bench    the benches, which print ratios
+  accept   rewrites generated documents and counts, then shows what changed
+";
+
+/// Test binaries that install and drive foreign programs.
+const REAL: &str = "real_servers";
+
+fn main() -> ExitCode {
+    let task = env::args().nth(1).unwrap_or_default();
+    let steps: Vec<Outcome> = match task.as_str() {
+        "fast" => fast(),
+        "test" => test(),
+        "full" => full(),
+        "bench" => bench(),
+        "accept" => accept(),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    println!("\n{}", report::table(&steps));
+    if task == "full" {
+        match report::write(&root(), &steps) {
+            Ok(path) => println!("wrote {}", path.display()),
+            Err(error) => eprintln!("the report could not be written: {error}"),
+        }
+    }
+    if steps.iter().all(Outcome::is_ok) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn fast() -> Vec<Outcome> {
+    let tests = if has("nextest") {
+        cargo(&["nextest", "run", "--workspace", "-E", &format!("not binary({REAL})")])
+    } else {
+        cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--", "--skip", "real_server"])
+    };
+    vec![run("tests of the fast tier", tests)]
+}
+
+fn test() -> Vec<Outcome> {
+    let mut outcomes = vec![
+        run("formatting", cargo(&["fmt", "--all", "--check"])),
+        run("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
+    ];
+    // Documentation examples and the real servers come before the tests, so that the last lines
+    // printed are those of the test runner.
+    outcomes.push(run("examples in the documentation", cargo(&["test", "--workspace", "--doc"])));
+    outcomes.push(run("the demo server, inspected", {
+        cargo(&["run", "--", "inspect", "--fail-on", "never", "--color", "never"])
+    }));
+    let tests = if has("nextest") {
+        cargo(&["nextest", "run", "--workspace"])
+    } else {
+        cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
+    };
+    outcomes.push(run("tests, with real servers", tests));
+    outcomes
+}
+
+fn full() -> Vec<Outcome> {
+    let mut outcomes = test();
+    outcomes.push(run("the library alone", cargo(&["test", "-p", "mcp-sightline", "--tests", "--lib"])));
+    outcomes.push(run("documentation builds", {
+        let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
+        command.env("RUSTDOCFLAGS", "-D warnings");
+        command
+    }));
+    outcomes.push(if has("deny") {
+        run("licences, bans, sources", cargo(&["deny", "check", "bans", "licenses", "sources"]))
+    } else {
+        Outcome::not_run("licences, bans, sources", "cargo-deny is not installed")
+    });
+    outcomes.push(run("no network code in the library", {
+        let script =
+            "! cargo tree -p mcp-sightline -e normal --prefix none | grep -E '^(reqwest|hyper|ureq|tokio) '";
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }));
+    outcomes.extend(bench());
+    outcomes
+}
+
+fn bench() -> Vec<Outcome> {
+    // The dev profile optimises the library, so that nothing is built twice.
+    [("mcp-sightline", "read"), ("mcp-sightline", "project"), ("sightline-cli", "start")]
+        .map(|(package, name)| {
+            let what = format!("bench {name}");
+            run(&what, cargo(&["bench", "-p", package, "--bench", name, "--profile", "dev"]))
+        })
+        .into()
+}
+
+fn accept() -> Vec<Outcome> {
+    let mut tests = cargo(&["test", "--workspace", "--tests"]);
+    tests.env("SIGHTLINE_UPDATE", "1");
+    let mut status = Command::new("git");
+    status.args(["status", "--short"]);
+    vec![run("rewriting", tests), run("what changed", status)]
+}
+
+fn root() -> PathBuf {
+    let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().map_or(manifest.clone(), PathBuf::from)
+}
+
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments);
+    command
+}
+
+/// Tells whether a cargo subcommand is installed.
+fn has(subcommand: &str) -> bool {
+    cargo(&[subcommand, "--version"]).output().is_ok_and(|output| output.status.success())
+}
+
+fn run(what: &str, mut command: Command) -> Outcome {
+    println!("\n== {what}");
+    let start = Instant::now();
+    let log = fs::create_dir_all(root().join("target")).and(command.current_dir(root()).status());
+    match log {
+        Ok(status) => Outcome::ran(what, status.success(), start.elapsed()),
+        Err(error) => {
+            eprintln!("{what}: could not be started: {error}");
+            Outcome::ran(what, false, start.elapsed())
+        }
+    }
+}
