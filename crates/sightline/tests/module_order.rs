@@ -70,5 +70,5 @@ fn no_module_knows_a_later_one() {
             }
         }
     }
-    assert!(seen > 10, "the test finds uses at all");
+    assert!(seen > 3, "the test finds uses at all");
 }
