@@ -2,6 +2,7 @@
 
 #![warn(missing_docs, clippy::disallowed_methods, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod adapt;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
