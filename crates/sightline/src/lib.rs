@@ -9,4 +9,5 @@ pub mod exchange;
 pub mod json;
 pub mod result;
 pub mod revision;
+pub mod schema;
 pub mod tool;

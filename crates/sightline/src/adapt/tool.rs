@@ -4,6 +4,7 @@ use super::{Context, has_object_root, unwrap_schema, wrap_schema};
 use crate::diagnostic::Subject;
 use crate::json::{Document, Edits, Node};
 use crate::revision::OutputSchemaRoot;
+use crate::schema::walk::all_subschemas;
 use crate::tool::Tool;
 
 /// Fields of a definition that revisions brought or removed; others are nobody's, and stay.
@@ -160,9 +161,7 @@ fn uses_newer_keywords(root: Node<'_>) -> bool {
         "unevaluatedProperties",
         "$vocabulary",
     ];
-    super::wrap::all_subschemas(root)
-        .iter()
-        .any(|schema| NEWER.iter().any(|keyword| schema.member(keyword).is_some()))
+    all_subschemas(root).iter().any(|schema| NEWER.iter().any(|keyword| schema.member(keyword).is_some()))
 }
 
 /// A schema that draft-07 takes and 2020-12 refuses, such as one with a list at `items`.

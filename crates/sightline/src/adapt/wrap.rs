@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::json::{Document, Edits, Node, quote};
+use crate::schema::walk::{local_pointer, sets_base, subschemas};
 
 /// The name of the member that holds the natural value; what the official SDKs use.
 pub const FIELD: &str = "result";
@@ -139,65 +140,15 @@ fn references<'d>(root: Node<'d>, prefix: &str) -> Vec<Reference<'d>> {
         for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
             let Some(value) = schema.member(keyword) else { continue };
             let Some(text) = value.as_str() else { continue };
-            let Some(fragment) = text.strip_prefix('#').map(str::to_owned) else { continue };
-            if !fragment.is_empty() && !fragment.starts_with('/') {
-                continue;
-            }
-            open.extend(fragment.strip_prefix(prefix).and_then(|below| root.at(&percent_decoded(below))));
+            let Some(pointer) = local_pointer(value) else { continue };
+            let fragment = text.trim_start_matches('#').to_owned();
+            open.extend(pointer.strip_prefix(prefix).and_then(|below| root.at(below)));
             let recursive_in = (keyword == "$recursiveRef").then_some(schema);
             found.push(Reference { value, fragment: fragment.into(), recursive_in });
         }
         open.extend(subschemas(schema));
     }
     found
-}
-
-/// The schemas directly inside a schema, by keyword position.
-fn subschemas(schema: Node<'_>) -> Vec<Node<'_>> {
-    let mut inside = Vec::new();
-    for member in schema.members() {
-        match Position::of(&member.key.to_str()) {
-            Some(Position::Schema) => inside.push(member.value),
-            Some(Position::SchemaOrArray) if member.value.is_array() => inside.extend(member.value.items()),
-            Some(Position::SchemaOrArray) => inside.push(member.value),
-            Some(Position::Array) => inside.extend(member.value.items()),
-            Some(Position::Map) => inside.extend(member.value.members().map(|member| member.value)),
-            None => {}
-        }
-    }
-    inside
-}
-
-/// Where a keyword holds schemas.
-enum Position {
-    Array,
-    Map,
-    Schema,
-    SchemaOrArray,
-}
-
-impl Position {
-    /// Keywords of draft-04 to 2020-12.
-    fn of(keyword: &str) -> Option<Self> {
-        Some(match keyword {
-            "allOf" | "anyOf" | "oneOf" | "prefixItems" => Self::Array,
-            "$defs" | "definitions" | "dependencies" | "dependentSchemas" | "patternProperties"
-            | "properties" => Self::Map,
-            "additionalItems"
-            | "additionalProperties"
-            | "contains"
-            | "contentSchema"
-            | "else"
-            | "if"
-            | "not"
-            | "propertyNames"
-            | "then"
-            | "unevaluatedItems"
-            | "unevaluatedProperties" => Self::Schema,
-            "items" => Self::SchemaOrArray,
-            _ => return None,
-        })
-    }
 }
 
 /// Applies a new fragment to each reference; `None` leaves it alone.
@@ -209,41 +160,4 @@ fn rewrite<'d>(references: &[Reference<'d>], edits: &mut Edits<'d>, to: impl Fn(
             edits.rename(schema, "$recursiveRef", "$ref");
         }
     }
-}
-
-fn percent_decoded(fragment: &str) -> String {
-    let bytes = fragment.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let code = (*byte == b'%').then(|| fragment.get(at + 1..at + 3)).flatten();
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(decoded) => {
-                out.push(decoded);
-                at += 3;
-            }
-            None => {
-                out.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
-}
-
-/// Tells whether an `$id` gives the schema a base of its own; a fragment alone is an old anchor.
-fn sets_base(schema: Node<'_>) -> bool {
-    let id = schema.member("$id").and_then(Node::as_str);
-    id.is_some_and(|id| !id.is_empty() && !id.starts_with('#'))
-}
-
-/// All schemas of a document in schema positions, the root first.
-pub(super) fn all_subschemas(root: Node<'_>) -> Vec<Node<'_>> {
-    let mut all = vec![root];
-    let mut at = 0;
-    while let Some(schema) = all.get(at).copied() {
-        all.extend(subschemas(schema));
-        at += 1;
-    }
-    all
 }
