@@ -135,6 +135,13 @@ fn violations_say_what_and_where() {
         r#"{"a": 1}"#,
         "",
         "additionalProperties",
+        "the schema allows no value here, found {\"a\": 1}",
+    );
+    check_violation(
+        r#"{"properties": {"b": true}, "additionalProperties": false}"#,
+        r#"{"a": 1}"#,
+        "",
+        "additionalProperties",
         "the schema allows no property \"a\"",
     );
     check_violation(r#"{"maximum": 5}"#, "1e400", "", "maximum", "1e400 is not at most 5");

@@ -52,12 +52,12 @@ pub(crate) fn with_fuel<T>(fuel: u64, validate: impl FnOnce() -> T) -> Option<T>
         .ok()
 }
 
-fn burn() {
+fn burn(work: u64) {
     let left = FUEL.get();
-    if left == 0 {
+    if left < work {
         resume_unwind(Box::new(OutOfFuel));
     }
-    FUEL.set(left - 1);
+    FUEL.set(left - work);
 }
 
 /// A value of a document, or a property name that is validated like a value.
@@ -103,12 +103,12 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
     type Number = Number<'d>;
 
     fn as_object(&self) -> Option<ObjectNode<'d>> {
-        burn();
+        burn(1);
         self.value().filter(|node| node.is_object()).map(ObjectNode)
     }
 
     fn as_array(&self) -> Option<ArrayNode<'d>> {
-        burn();
+        burn(1);
         self.value().filter(|node| node.is_array()).map(ArrayNode)
     }
 
@@ -136,7 +136,7 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
     }
 
     fn json_type(&self) -> JsonType {
-        burn();
+        burn(1);
         match self.value().map_or(Kind::String, Node::kind) {
             Kind::Null => JsonType::Null,
             Kind::Bool => JsonType::Boolean,
@@ -171,6 +171,8 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
     }
 
     fn to_value(&self) -> Cow<'d, Value> {
+        // Errors copy the value that they speak of, so listing them costs more than judging.
+        burn(self.value().map_or(1, |node| node.weight() as u64));
         Cow::Owned(match self {
             Self::Value(node) => node.to_value(),
             Self::Name(name) => Value::String((*name).to_owned()),

@@ -20,6 +20,8 @@ use crate::json::{Document, InstanceNode, Node, Place, SightlineJson, with_fuel}
 
 /// Most looks at containers that one validation takes; a look costs some ten nanoseconds.
 const FUEL: u64 = 20_000_000;
+/// As [`FUEL`], for listing what is wrong: each error copies its value and nests the errors below it.
+const ERROR_FUEL: u64 = 2_000_000;
 /// Most schemas that are applied to one instance in all, by the bound from before.
 const MAX_WORK: u64 = 200_000_000;
 /// Longest chain of schemas times depth of the instance: what the validator's stack must hold.
@@ -194,7 +196,7 @@ impl OutputSchema {
     }
 
     fn violations(&self, value: Node<'_>) -> Vec<Violation> {
-        let listed = with_fuel(FUEL, || {
+        let listed = with_fuel(ERROR_FUEL, || {
             let errors = self.validator.iter_errors(InstanceNode::Value(value));
             errors.take(MAX_VIOLATIONS).map(|error| violation(value, &error)).collect::<Vec<_>>()
         });
@@ -262,9 +264,15 @@ fn violation(value: Node<'_>, error: &ValidationError<'_>) -> Violation {
     let instance_pointer = error.instance_path().to_string();
     let node = value.at(&instance_pointer).unwrap_or(value);
     let (expected, message) = words(error.kind(), node);
+    let schema_pointer = error.schema_path().to_string();
+    // A `false` schema has no keyword of its own; what matters is where it stands.
+    let keyword = match error.kind() {
+        ValidationErrorKind::FalseSchema => schema_pointer.rsplit('/').next().unwrap_or_default(),
+        kind => kind.keyword(),
+    };
     Violation {
-        schema_pointer: error.schema_path().to_string(),
-        keyword: error.kind().keyword().to_owned(),
+        keyword: keyword.to_owned(),
+        schema_pointer,
         found: cut(node.text()),
         place: node.place(),
         instance_pointer,
