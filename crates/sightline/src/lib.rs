@@ -10,4 +10,5 @@ pub mod json;
 pub mod result;
 pub mod revision;
 pub mod schema;
+pub mod sdk;
 pub mod tool;
