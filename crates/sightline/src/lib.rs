@@ -7,6 +7,8 @@ pub mod content;
 pub mod diagnostic;
 pub mod exchange;
 pub mod json;
+pub mod profile;
+pub mod project;
 pub mod result;
 pub mod revision;
 pub mod schema;
