@@ -2,10 +2,12 @@
 
 #![warn(missing_docs, clippy::disallowed_methods, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod align;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
 pub mod json;
 pub mod result;
 pub mod revision;
+pub mod tokens;
 pub mod tool;
