@@ -3,11 +3,16 @@
 #![warn(missing_docs, clippy::disallowed_methods, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod adapt;
+pub mod align;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
 pub mod json;
+pub mod profile;
+pub mod project;
 pub mod result;
 pub mod revision;
 pub mod schema;
+pub mod sdk;
+pub mod tokens;
 pub mod tool;
