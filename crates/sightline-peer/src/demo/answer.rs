@@ -62,7 +62,7 @@ fn result(options: &Options, connection: &mut Connection, request: Request<'_>) 
             _ => {}
         }
     }
-    let facts = revision(options, connection, request)?;
+    let facts = revision(options, *connection, request)?;
     let result = match method.as_ref() {
         "server/discover" if facts.handshake == Handshake::Discover => discover(options),
         "tools/list" => list_tools(options, request)?,
@@ -78,7 +78,7 @@ fn result(options: &Options, connection: &mut Connection, request: Request<'_>) 
 /// Finds the revision under which a request is to be answered.
 fn revision(
     options: &Options,
-    connection: &Connection,
+    connection: Connection,
     request: Request<'_>,
 ) -> Result<&'static RevisionFacts, Refusal> {
     let discovers = options.eras.has(Handshake::Discover);

@@ -15,7 +15,7 @@ async fn talk(options: Options, lines: &[String]) -> Vec<Document<'static>> {
     let (server_reader, server_writer) = tokio::io::split(server);
     let serving = tokio::spawn(serve_stdio_with(server_reader, server_writer, options));
     let (reader, mut writer) = tokio::io::split(client);
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let input = lines.join("\n") + "\n";
     let sending = async move {
         writer.write_all(input.as_bytes()).await.unwrap();
         writer.shutdown().await.unwrap();
