@@ -29,6 +29,9 @@ pub struct Server {
     pub environment: BTreeMap<String, String>,
     #[serde(default)]
     pub files: BTreeMap<String, String>,
+    /// Whether the folder is to be a Git repository with one commit.
+    #[serde(default)]
+    pub repository: bool,
     pub call: Vec<Call>,
     pub http: Option<Http>,
 }

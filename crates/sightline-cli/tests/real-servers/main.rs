@@ -159,7 +159,7 @@ fn prepare(server: &Server, folder: &Path) -> Result<(), String> {
     for (name, text) in &server.files {
         fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"))?;
     }
-    if server.name != "git" {
+    if !server.repository {
         return Ok(());
     }
     let identity =

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use sightline::json::{Document, Node};
 
 /// Longest wait for one answer; a Python server needs seconds to start on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const NEWEST: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"real-servers","version":"0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
 
 pub enum Wire {
@@ -108,15 +108,21 @@ impl Session {
                 let version = if self.stateless { "2026-07-28" } else { self.revision.as_str() };
                 let mut headers = String::new();
                 if !version.is_empty() {
-                    headers.push_str(&format!("MCP-Protocol-Version: {version}\r\n"));
+                    headers += "MCP-Protocol-Version: ";
+                    headers += version;
+                    headers += "\r\n";
                 }
                 if let Some(id) = session {
-                    headers.push_str(&format!("Mcp-Session-Id: {id}\r\n"));
+                    headers += "Mcp-Session-Id: ";
+                    headers += id;
+                    headers += "\r\n";
                 }
                 if self.stateless
                     && let Some((_, rest)) = message.split_once(r#""method":""#)
                 {
-                    headers.push_str(&format!("Mcp-Method: {}\r\n", rest.split('"').next().unwrap_or("")));
+                    headers += "Mcp-Method: ";
+                    headers += rest.split('"').next().unwrap_or("");
+                    headers += "\r\n";
                 }
                 let (id, messages) =
                     post(*port, path, &headers, message).map_err(|error| error.to_string())?;
@@ -169,17 +175,27 @@ fn post(port: u16, path: &str, headers: &str, body: &str) -> std::io::Result<(Op
          Accept: application/json, text/event-stream\r\nContent-Length: {}\r\n{headers}\r\n{body}",
         body.len()
     )?;
-    let mut received = Vec::new();
     // Bounded: no answer that these servers give comes near.
-    stream.take(16 << 20).read_to_end(&mut received)?;
-    let received = String::from_utf8_lossy(&received).into_owned();
-    let (head, body) = received.split_once("\r\n\r\n").unwrap_or((&received, ""));
+    let mut reader = BufReader::new(stream.take(16 << 20));
+    let (mut head, mut line) = (Vec::new(), String::new());
+    while reader.read_line(&mut line)? > 2 {
+        head.push(line.trim_end().to_owned());
+        line.clear();
+    }
     let value = |name: &str| {
-        let lines = head.lines().filter_map(|line| line.split_once(": "));
-        lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.to_owned()).next()
+        let mut lines = head.iter().filter_map(|line| line.split_once(": "));
+        lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.to_owned())
     };
-    let chunked = value("transfer-encoding").is_some_and(|coding| coding == "chunked");
-    let body = if chunked { unchunk(body) } else { body.to_owned() };
+    // Not to the end of the stream: some servers keep it open whatever the request said.
+    let body = if value("transfer-encoding").is_some_and(|coding| coding == "chunked") {
+        read_chunks(&mut reader)?
+    } else {
+        let length = value("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+        let mut body = Vec::new();
+        reader.by_ref().take(length).read_to_end(&mut body)?;
+        body
+    };
+    let body = String::from_utf8_lossy(&body).into_owned();
     let events = value("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"));
     let messages = if events {
         body.lines().filter_map(|line| line.strip_prefix("data: ")).map(str::to_owned).collect()
@@ -189,13 +205,16 @@ fn post(port: u16, path: &str, headers: &str, body: &str) -> std::io::Result<(Op
     Ok((value("mcp-session-id"), messages))
 }
 
-fn unchunk(mut body: &str) -> String {
-    let mut whole = String::new();
-    while let Some((size, rest)) = body.split_once("\r\n") {
-        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
-        let Some(chunk) = rest.get(..size).filter(|_| size > 0) else { break };
-        whole.push_str(chunk);
-        body = rest.get(size + 2..).unwrap_or("");
+fn read_chunks(reader: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
+    let mut whole = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        let size = u64::from_str_radix(line.trim(), 16).unwrap_or(0);
+        reader.by_ref().take(size).read_to_end(&mut whole)?;
+        reader.read_line(&mut String::new())?;
+        if size == 0 {
+            return Ok(whole);
+        }
     }
-    whole
 }
