@@ -8,4 +8,5 @@ pub mod exchange;
 pub mod json;
 pub mod result;
 pub mod revision;
+pub mod rules;
 pub mod tool;
