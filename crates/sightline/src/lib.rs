@@ -12,6 +12,7 @@ pub mod profile;
 pub mod project;
 pub mod result;
 pub mod revision;
+pub mod rules;
 pub mod schema;
 pub mod sdk;
 pub mod tokens;
