@@ -10,6 +10,7 @@ pub mod exchange;
 pub mod json;
 pub mod profile;
 pub mod project;
+pub mod report;
 pub mod result;
 pub mod revision;
 pub mod rules;
