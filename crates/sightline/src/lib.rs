@@ -3,11 +3,13 @@
 #![warn(missing_docs, clippy::disallowed_methods, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod align;
+pub mod audience;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
 pub mod json;
 pub mod result;
 pub mod revision;
+pub mod survey;
 pub mod tokens;
 pub mod tool;
