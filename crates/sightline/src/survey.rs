@@ -269,7 +269,7 @@ mod tests {
         let row = |id: usize| {
             json!({
                 "id": format!("ord-{id:05}"), "customer": format!("Customer {}", id * 7 % 97),
-                "city": ["Bergen", "Turku", "Gdynia", "Aarhus"][id % 4], "status": ["open", "paid"][id % 2],
+                "city": (["Bergen", "Turku", "Gdynia", "Aarhus"][id % 4]), "status": (["open", "paid"][id % 2]),
                 "items": id % 9 + 1, "total": f64::from(u32::try_from(id * 37 % 9973).unwrap()) / 8.0,
                 "express": id % 3 == 0, "placed": format!("2026-05-{:02}", id % 28 + 1), "note": null,
             })
