@@ -4,6 +4,7 @@
 
 pub mod adapt;
 pub mod align;
+pub mod audience;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
@@ -16,5 +17,6 @@ pub mod revision;
 pub mod rules;
 pub mod schema;
 pub mod sdk;
+pub mod survey;
 pub mod tokens;
 pub mod tool;
