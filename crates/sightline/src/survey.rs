@@ -192,8 +192,7 @@ pub fn variant(letter: Letter, result: ToolResult<'_>) -> Outcome {
     let (sends_content, sends_structured) = match letter {
         Letter::A => (true, false),
         Letter::B => (structured.is_none(), structured.is_some()),
-        Letter::C => (has_content, structured.is_some()),
-        Letter::D => (has_content, structured.is_some()),
+        Letter::C | Letter::D => (has_content, structured.is_some()),
     };
     let payload_in_content = match &structured {
         Some(_) => align(result).relation == Relation::Same,
@@ -271,7 +270,7 @@ mod tests {
                 "id": format!("ord-{id:05}"), "customer": format!("Customer {}", id * 7 % 97),
                 "city": (["Bergen", "Turku", "Gdynia", "Aarhus"][id % 4]), "status": (["open", "paid"][id % 2]),
                 "items": id % 9 + 1, "total": f64::from(u32::try_from(id * 37 % 9973).unwrap()) / 8.0,
-                "express": id % 3 == 0, "placed": format!("2026-05-{:02}", id % 28 + 1), "note": null,
+                "express": id.is_multiple_of(3), "placed": format!("2026-05-{:02}", id % 28 + 1), "note": null,
             })
         };
         let rows: Vec<_> = (0..250).map(row).collect();
