@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::Scope;
+use super::compiled::{OutputSchema, SchemaProblem, Verdict};
 use crate::diagnostic::Subject;
 use crate::exchange::Exchange;
 use crate::json::Node;
@@ -33,13 +34,26 @@ pub struct Context<'d> {
     has_places: bool,
     /// The entries of the list, each as a subject of its own.
     entries: OnceCell<Vec<Context<'d>>>,
+    input_schema: OnceCell<Option<Result<OutputSchema, SchemaProblem>>>,
+    output_schema: OnceCell<Option<Result<OutputSchema, SchemaProblem>>>,
+    verdict: OnceCell<Option<Verdict>>,
 }
 
 impl<'d> Context<'d> {
     /// Starts a subject for a peer of that revision.
     #[must_use]
     pub fn new(revision: Revision) -> Self {
-        Self { revision, tool: None, list: None, result: None, has_places: true, entries: OnceCell::new() }
+        Self {
+            revision,
+            tool: None,
+            list: None,
+            result: None,
+            has_places: true,
+            entries: OnceCell::new(),
+            input_schema: OnceCell::new(),
+            output_schema: OnceCell::new(),
+            verdict: OnceCell::new(),
+        }
     }
 
     /// Takes what a file told; a file that tells no revision is held to the newest one.
@@ -113,6 +127,34 @@ impl<'d> Context<'d> {
     /// Tells whether the model may call the tool; an unknown tool it may.
     pub(crate) fn is_for_model(&self) -> bool {
         self.tool.is_none_or(|tool| tool.is_visible_to("model"))
+    }
+
+    /// Returns the output schema compiled, or why it does not compile; `None` when none is declared.
+    pub(super) fn output_schema(&self) -> Option<&Result<OutputSchema, SchemaProblem>> {
+        let compile = || {
+            let schema = self.tool?.output_schema()?;
+            schema.is_object().then(|| OutputSchema::compile(schema))
+        };
+        self.output_schema.get_or_init(compile).as_ref()
+    }
+
+    /// Returns both schemas of the definition that are objects, each compiled.
+    pub(super) fn compiled_schemas(
+        &self,
+    ) -> impl Iterator<Item = (&Result<OutputSchema, SchemaProblem>, Node<'d>)> {
+        let declared = self.tool.and_then(Tool::input_schema).filter(|schema| schema.is_object());
+        let input = self.input_schema.get_or_init(|| declared.map(OutputSchema::compile));
+        let output = self.output_schema().zip(self.tool.and_then(Tool::output_schema));
+        input.as_ref().zip(declared).into_iter().chain(output)
+    }
+
+    /// Returns whether the structured content holds to the output schema, when both are there.
+    pub(super) fn verdict(&self) -> Option<&Verdict> {
+        let judge = || {
+            let structured = self.result?.structured_content()?;
+            Some(self.output_schema()?.as_ref().ok()?.check(structured))
+        };
+        self.verdict.get_or_init(judge).as_ref()
     }
 
     /// Finds which of the documents holds a node, and where that document begins.
