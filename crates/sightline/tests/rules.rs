@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use sightline::diagnostic::{Diagnostic, Guidance, Level};
-use sightline::exchange::Exchange;
+use sightline::exchange::{Exchange, FileKind};
 use sightline::json::Document;
 use sightline::rules::{Context, FixAvailability, RULES, Rule, Settings, check};
 
@@ -262,7 +262,10 @@ fn pointers_lead_to_places() {
             assert!(start < end && end <= text.len(), "{found:?}");
             assert!(found.line.unwrap() >= 1 && found.column.unwrap() >= 1);
             let subject = serde_json::to_value(found.subject).unwrap();
-            let root = document.root().member(subject.as_str().unwrap()).unwrap();
+            let root = match exchange.kind {
+                FileKind::Exchange => document.root().member(subject.as_str().unwrap()).unwrap(),
+                _ => document.root(),
+            };
             // A missing member has the pointer it should have, and the place of its parent.
             let parent = found.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
             let node = root.at(&found.pointer).or_else(|| root.at(parent));

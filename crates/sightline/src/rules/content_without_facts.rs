@@ -1,5 +1,6 @@
 //! ALN-006 `content-without-facts`; the page beside this file says what it finds and why.
 
+use super::copies::copies;
 use super::facts::{is_acknowledgement, states_anything};
 use super::findings::quoted;
 use super::read::{is_blank, says_something, texts};
@@ -29,7 +30,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     };
     let Some(structured) = result.structured_content().filter(|node| !is_empty(*node)) else { return };
     let is_text_only = result.content().all(|block| block.text().is_some() || !says_something(block));
-    if !is_text_only || is_blank(result) {
+    // A JSON text has rules of its own, whether it is a copy or differs.
+    if !is_text_only || is_blank(result) || !copies(result).is_empty() {
         return;
     }
     let mut all = String::new();
