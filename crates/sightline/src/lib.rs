@@ -2,11 +2,21 @@
 
 #![warn(missing_docs, clippy::disallowed_methods, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod adapt;
+pub mod align;
+pub mod audience;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
 pub mod json;
+pub mod profile;
+pub mod project;
+pub mod report;
 pub mod result;
 pub mod revision;
 pub mod rules;
+pub mod schema;
+pub mod sdk;
+pub mod survey;
+pub mod tokens;
 pub mod tool;

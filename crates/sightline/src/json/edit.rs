@@ -101,11 +101,10 @@ impl<'d> Edits<'d> {
         for container in containers {
             self.edit_container(container);
         }
-        // Stable: edits at the same place keep their order, a wider edit comes before what it covers.
-        self.changes.sort_by(|left, right| {
-            let key = |edit: &Edit| (edit.span.start, std::cmp::Reverse(edit.span.end));
-            if left.span == right.span { std::cmp::Ordering::Equal } else { order(left, right, key) }
-        });
+        // Stable: edits of the same place keep their order. An insertion comes before what starts where
+        // it stands, and a wider edit before what it covers.
+        self.changes
+            .sort_by_key(|edit| (edit.span.start, !edit.span.is_empty(), std::cmp::Reverse(edit.span.end)));
         let text = self.document.text();
         let mut out = String::with_capacity(text.len() + 64);
         let mut at = 0;
@@ -158,10 +157,6 @@ impl<'d> Edits<'d> {
             self.changes.push(Edit { span: end..end, text: insertion });
         }
     }
-}
-
-fn order<K: Ord>(left: &Edit, right: &Edit, key: impl Fn(&Edit) -> K) -> std::cmp::Ordering {
-    key(left).cmp(&key(right))
 }
 
 /// The children of a container with the spans that a removal takes: members with their keys.

@@ -20,6 +20,7 @@ use std::ops::Range;
 pub use edit::Edits;
 pub use number::Number;
 pub use text::{Text, quote};
+pub(crate) use validate::with_fuel;
 pub use validate::{InstanceNode, SightlineJson};
 
 /// The bounds that reading a document keeps.
@@ -431,6 +432,24 @@ impl<'d> Node<'d> {
     pub fn weight(self) -> usize {
         // Keys are slots too, so this is an upper bound for objects; bounds only need that.
         (self.slot().next - self.id) as usize
+    }
+
+    /// Returns how deep arrays and objects nest here; 0 for scalars.
+    #[must_use]
+    pub fn depth(self) -> usize {
+        let mut ends: Vec<u32> = Vec::new();
+        let mut deepest = 0;
+        for id in self.id..self.slot().next {
+            while ends.last().is_some_and(|end| *end <= id) {
+                ends.pop();
+            }
+            let slot = self.document.slot(id);
+            if matches!(slot.kind, Kind::Array | Kind::Object) {
+                ends.push(slot.next);
+                deepest = deepest.max(ends.len());
+            }
+        }
+        deepest
     }
 
     /// Returns the items of an array in order; nothing for other kinds.

@@ -41,6 +41,18 @@ impl<'d> Text<'d> {
         if self.escaped { Cow::Owned(decode(self.raw).0) } else { Cow::Borrowed(self.raw) }
     }
 
+    /// Tells whether the string holds escapes; without them the raw characters are the string.
+    #[must_use]
+    pub fn is_escaped(self) -> bool {
+        self.escaped
+    }
+
+    /// Returns the UTF-16 code units, lone surrogates included.
+    #[must_use]
+    pub fn code_units(self) -> Vec<u16> {
+        code_units(self.raw)
+    }
+
     /// Tells whether decoding loses something: a surrogate escape without its other half.
     #[must_use]
     pub fn is_lossy(self) -> bool {

@@ -1,8 +1,11 @@
 //! The `jsonschema` crate reads our documents directly: nothing is converted to be validated.
 
+use std::any::Any;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use jsonschema::JsonType;
 use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object};
@@ -22,6 +25,40 @@ use super::{AllMembers, Items, Kind, LARGE_OBJECT, Node, Number, text};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SightlineJson;
+
+thread_local! {
+    /// How many more looks at containers the validation under way may take.
+    static FUEL: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// What unwinds a validation that has used up its fuel; no other panic carries it.
+struct OutOfFuel;
+
+/// Runs a validation with a bound on its work; `None` when the bound was reached.
+///
+/// The validator cannot be cancelled, and a schema can make it double its work at each level of the
+/// instance. So the looks at containers are counted, and past the bound the stack is unwound to here.
+/// `resume_unwind` calls no panic hook, so nothing is printed.
+pub(crate) fn with_fuel<T>(fuel: u64, validate: impl FnOnce() -> T) -> Option<T> {
+    let before = FUEL.replace(fuel);
+    let outcome = catch_unwind(AssertUnwindSafe(validate));
+    FUEL.set(before);
+    outcome
+        .map_err(|payload: Box<dyn Any + Send>| {
+            if !payload.is::<OutOfFuel>() {
+                resume_unwind(payload);
+            }
+        })
+        .ok()
+}
+
+fn burn(work: u64) {
+    let left = FUEL.get();
+    if left < work {
+        resume_unwind(Box::new(OutOfFuel));
+    }
+    FUEL.set(left - work);
+}
 
 /// A value of a document, or a property name that is validated like a value.
 #[derive(Clone, Copy, Debug)]
@@ -66,10 +103,12 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
     type Number = Number<'d>;
 
     fn as_object(&self) -> Option<ObjectNode<'d>> {
+        burn(1);
         self.value().filter(|node| node.is_object()).map(ObjectNode)
     }
 
     fn as_array(&self) -> Option<ArrayNode<'d>> {
+        burn(1);
         self.value().filter(|node| node.is_array()).map(ArrayNode)
     }
 
@@ -97,6 +136,7 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
     }
 
     fn json_type(&self) -> JsonType {
+        burn(1);
         match self.value().map_or(Kind::String, Node::kind) {
             Kind::Null => JsonType::Null,
             Kind::Bool => JsonType::Boolean,
@@ -131,6 +171,8 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
     }
 
     fn to_value(&self) -> Cow<'d, Value> {
+        // Errors copy the value that they speak of, so listing them costs more than judging.
+        burn(self.value().map_or(1, |node| node.weight() as u64));
         Cow::Owned(match self {
             Self::Value(node) => node.to_value(),
             Self::Name(name) => Value::String((*name).to_owned()),

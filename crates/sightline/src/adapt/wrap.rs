@@ -1,0 +1,163 @@
+//! Wrapping an output schema into `{"result": …}`, so that older peers find an object at the root.
+//!
+//! References move with what they point at. They are rewritten by position: a `$ref` inside `const`,
+//! `enum`, `default` or `examples` is data, and a property may be named `$ref`. Below an `$id` that
+//! sets a base nothing is rewritten, because references there never meant the outer root.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::json::{Document, Edits, Node, quote};
+use crate::schema::walk::{local_pointer, sets_base, subschemas};
+
+/// The name of the member that holds the natural value; what the official SDKs use.
+pub const FIELD: &str = "result";
+
+/// Marks a schema that was wrapped here, so that it may be unwrapped again.
+pub const MARK: &str = "x-sightline-wrapped";
+
+/// Marks that prove a wrapper: our own, and the one that FastMCP servers write.
+const MARKS: [&str; 2] = [MARK, "x-fastmcp-wrap-result"];
+
+/// Tells whether a schema has a root that older revisions take: `type` is the string `object`.
+///
+/// ```
+/// use sightline::adapt::has_object_root;
+/// use sightline::json::Document;
+///
+/// let of = |text| has_object_root(Document::parse(text).unwrap().root());
+/// assert!(of(r#"{"type": "object"}"#));
+/// assert!(!of(r#"{"type": ["object", "null"]}"#));
+/// assert!(!of(r##"{"$ref": "#/$defs/a"}"##));
+/// ```
+#[must_use]
+pub fn has_object_root(schema: Node<'_>) -> bool {
+    schema.member("type").and_then(Node::as_text).is_some_and(|name| name.is("object"))
+}
+
+/// Tells whether a mark proves that the schema is a wrapper of another one.
+#[must_use]
+pub fn is_marked(schema: Node<'_>) -> bool {
+    let marked = |name: &str| schema.member(name).and_then(Node::as_bool) == Some(true);
+    MARKS.iter().any(|name| marked(name)) && natural_of(schema).is_some()
+}
+
+/// Returns the schema inside a wrapper.
+pub(super) fn natural_of(schema: Node<'_>) -> Option<Node<'_>> {
+    let properties = schema.member("properties").filter(|properties| properties.len() == 1)?;
+    properties.member(FIELD)
+}
+
+/// Returns the text of the wrapper around a schema; `$schema` moves to the wrapper.
+///
+/// ```
+/// use sightline::adapt::wrap_schema;
+/// use sightline::json::Document;
+///
+/// let schema = Document::parse(r##"{"type":"array","items":{"$ref":"#"}}"##).unwrap();
+/// assert_eq!(
+///     wrap_schema(schema.root()),
+///     r##"{"type":"object","properties":{"result":{"type":"array","items":{"$ref":"#/properties/result"}}},"required":["result"],"x-sightline-wrapped":true}"##
+/// );
+/// ```
+#[must_use]
+pub fn wrap_schema(schema: Node<'_>) -> String {
+    let Ok(document) = Document::parse(schema.text()) else {
+        return schema.text().to_owned(); // A node's text was read before, so this does not happen.
+    };
+    let root = document.root();
+    let mut edits = Edits::new(&document);
+    let mut dialect = String::new();
+    if let Some(declared) = root.member("$schema") {
+        dialect = format!("\"$schema\":{},", declared.text());
+        edits.remove(declared);
+    }
+    if !sets_base(root) {
+        rewrite(&references(root, ""), &mut edits, |fragment| Some(format!("/properties/{FIELD}{fragment}")));
+    }
+    format!(
+        "{{{dialect}\"type\":\"object\",\"properties\":{{\"{FIELD}\":{}}},\"required\":[\"{FIELD}\"],\"{MARK}\":true}}",
+        edits.finish()
+    )
+}
+
+/// Returns the text of the schema inside a marked wrapper, or `None` without a mark.
+///
+/// ```
+/// use sightline::adapt::{unwrap_schema, wrap_schema};
+/// use sightline::json::Document;
+///
+/// let natural = r##"{"$schema":"https://json-schema.org/draft/2020-12/schema","items":{"$ref":"#"}}"##;
+/// let wrapped = wrap_schema(Document::parse(natural).unwrap().root());
+/// let back = unwrap_schema(Document::parse(&wrapped).unwrap().root()).unwrap();
+/// assert!(Document::parse(&back).unwrap().root().equals(Document::parse(natural).unwrap().root()));
+/// ```
+#[must_use]
+pub fn unwrap_schema(schema: Node<'_>) -> Option<String> {
+    if !is_marked(schema) {
+        return None;
+    }
+    let natural = natural_of(schema)?;
+    let document = Document::parse(natural.text()).ok()?;
+    let root = document.root();
+    let mut edits = Edits::new(&document);
+    let prefix = format!("/properties/{FIELD}");
+    if !sets_base(root) {
+        let inside = references(root, &prefix);
+        rewrite(&inside, &mut edits, |fragment| fragment.strip_prefix(&prefix).map(str::to_owned));
+    }
+    if let (Some(dialect), None, true) = (schema.member("$schema"), root.member("$schema"), root.is_object())
+    {
+        edits.insert_member(root, "$schema", dialect.text());
+    }
+    Some(edits.finish())
+}
+
+/// One reference of a schema that is a fragment of its own document.
+struct Reference<'d> {
+    /// The whole member's value.
+    value: Node<'d>,
+    /// What stands behind the `#`: empty, or a JSON pointer. Anchors are names and do not move.
+    fragment: Cow<'d, str>,
+    /// `$recursiveRef` knows only `#`, so it becomes a `$ref` when its target moves.
+    recursive_in: Option<Node<'d>>,
+}
+
+/// Finds the references that move with the root, each once; the walk follows them, since a target
+/// may stand where no keyword of the dialect would look. `prefix` is where the root stands now.
+fn references<'d>(root: Node<'d>, prefix: &str) -> Vec<Reference<'d>> {
+    let mut found: Vec<Reference<'_>> = Vec::new();
+    let mut seen: HashSet<usize> = HashSet::new();
+    let mut open = vec![root];
+    while let Some(schema) = open.pop() {
+        // The start of a value is its identity within the document.
+        if !schema.is_object() || !seen.insert(schema.span().start) {
+            continue;
+        }
+        if schema.span() != root.span() && sets_base(schema) {
+            continue;
+        }
+        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+            let Some(value) = schema.member(keyword) else { continue };
+            let Some(text) = value.as_str() else { continue };
+            let Some(pointer) = local_pointer(value) else { continue };
+            let fragment = text.trim_start_matches('#').to_owned();
+            open.extend(pointer.strip_prefix(prefix).and_then(|below| root.at(below)));
+            let recursive_in = (keyword == "$recursiveRef").then_some(schema);
+            found.push(Reference { value, fragment: fragment.into(), recursive_in });
+        }
+        open.extend(subschemas(schema));
+    }
+    found
+}
+
+/// Applies a new fragment to each reference; `None` leaves it alone.
+fn rewrite<'d>(references: &[Reference<'d>], edits: &mut Edits<'d>, to: impl Fn(&str) -> Option<String>) {
+    for reference in references {
+        let Some(fragment) = to(&reference.fragment) else { continue };
+        edits.replace(reference.value, quote(&format!("#{fragment}")));
+        if let Some(schema) = reference.recursive_in {
+            edits.rename(schema, "$recursiveRef", "$ref");
+        }
+    }
+}

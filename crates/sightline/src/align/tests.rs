@@ -1,0 +1,228 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+
+fn aligned(content: &Value, structured: &Value) -> Alignment {
+    let text = json!({"content": content, "structuredContent": structured}).to_string();
+    let document = Document::parse(&text).unwrap();
+    align(ToolResult::of(document.root()).unwrap())
+}
+
+fn check(text: &str, structured: &Value, relation: Relation, text_pointer: &str, structured_pointer: &str) {
+    let alignment = aligned(&json!([{"type": "text", "text": text}]), structured);
+    let found = (alignment.relation, &*alignment.text_pointer, &*alignment.structured_pointer);
+    assert_eq!(found, (relation, text_pointer, structured_pointer), "{text} / {structured}: {alignment:?}");
+}
+
+#[test]
+fn json_is_compared_by_value() {
+    use Relation::{Differs, Same, Summary};
+    let same = |text: &str, structured: Value, at: (&str, &str)| check(text, &structured, Same, at.0, at.1);
+    same(r#"{ "b": [1.0, 2e2], "a": "\u00e9" }"#, json!({"a": "é", "b": [1, 200]}), ("", ""));
+    same("[2,3,5,7]", json!({"result": [2, 3, 5, 7]}), ("", "/result"));
+    same("[2,3,5,7]", json!({"data": {"rows": [2, 3, 5, 7]}, "count": 4}), ("", "/data/rows"));
+    same(r#"{"result": [1]}"#, json!([1]), ("/result", ""));
+    same(r#"{"data": {"a": 1}}"#, json!({"result": {"a": 1}}), ("/data", "/result"));
+    same("```json\n{\"a\": 1}\n```", json!({"a": 1}), ("", ""));
+    same(
+        r#"{"labels": {"__proto__": {}}, "cpu": 8}"#,
+        json!({"cpu": 8, "labels": {"__proto__": {}}}),
+        ("", ""),
+    );
+    same("Slow is smooth", json!({"result": "Slow is smooth"}), ("", "/result"));
+    for scalar in [json!(null), json!(false), json!(0), json!("a")] {
+        same(&scalar.to_string(), scalar, ("", ""));
+    }
+    check(r#"{"total": 99, "status": "open"}"#, &json!({"total": 12.5, "status": "open"}), Differs, "", "");
+    check("[1, 2]", &json!([1, 2, 3]), Differs, "", "");
+    check(r#"[{"id": 1}, {"id": 3}]"#, &json!({"rows": [{"id": 1}, {"id": 2}]}), Differs, "", "/rows");
+    check(r#"{"a": 1}"#, &json!({"a": 1, "b": 2}), Summary, "", "");
+    check(r#"{"a": "1"}"#, &json!({"a": 1}), Differs, "", "");
+}
+
+#[test]
+fn what_one_side_lacks_is_listed() {
+    let text = json!([{"type": "text", "text": "{\"a\": {\"x\": 1}, \"new\": 1}"}]);
+    let alignment = aligned(&text, &json!({"a": {"x": 1, "y": 2}, "b": null}));
+    assert_eq!(alignment.untold, ["/a/y", "/b"]);
+    assert_eq!(alignment.added, ["/new"]);
+    let alignment =
+        aligned(&json!([{"type": "text", "text": "[1,2,3,4]"}]), &json!({"rows": [1, 2, 3, 4], "next": "c"}));
+    assert_eq!((alignment.relation, alignment.untold), (Relation::Same, vec!["/next".to_owned()]));
+}
+
+#[test]
+fn differences_are_bounded_and_counted() {
+    let rows: Vec<usize> = (0..100).collect();
+    let other: Vec<usize> = (1..101).collect();
+    let text = json!([{"type": "text", "text": json!({"rows": rows}).to_string()}]);
+    let alignment = aligned(&text, &json!({"rows": other}));
+    assert_eq!((alignment.differences.len(), alignment.difference_count), (MAX_DIFFERENCES, 100));
+}
+
+#[test]
+fn content_that_cannot_say_anything() {
+    let structured = json!({"a": 1});
+    let relation = |content: Value| aligned(&content, &structured).relation;
+    assert_eq!(relation(json!([])), Relation::NoContent);
+    assert_eq!(relation(json!(null)), Relation::NoContent);
+    assert_eq!(relation(json!([{"type": "text", "text": " \n"}])), Relation::NoContent);
+    assert_eq!(relation(json!([{"type": "image", "data": "", "mimeType": "image/png"}])), Relation::Unread);
+    let document = Document::parse(r#"{"content": []}"#).unwrap();
+    assert_eq!(align(ToolResult::of(document.root()).unwrap()).relation, Relation::NoStructured);
+}
+
+#[test]
+fn the_best_block_counts() {
+    let structured = json!({"orders": [{"id": "a"}, {"id": "b"}]});
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let alignment = aligned(&json!([text("Found 2 orders."), text(&structured.to_string())]), &structured);
+    assert_eq!((alignment.relation, alignment.text_block), (Relation::Same, Some(1)));
+    let alignment = aligned(&json!([text(r#"{"id":"a"}"#), text(r#"{"id":"b"}"#)]), &structured);
+    assert_eq!((alignment.relation, alignment.form), (Relation::Same, Some(Form::JsonItems)));
+}
+
+#[test]
+fn prose_is_held_against_facts() {
+    let weather = json!({"airTemp": 7.5, "sky": "light rain", "humidity": 88});
+    let orders = json!({"orders": [{"id": "po-71", "total": 18.4}, {"id": "po-72", "total": 96}]});
+    let cases = [
+        ("Weather now: 7.5C, light rain, 88% humidity.", &weather, Relation::Summary),
+        ("Light rain, about 8 degrees.", &weather, Relation::Summary),
+        ("OK", &weather, Relation::Unrelated),
+        ("Loaded the weather.", &weather, Relation::Unrelated),
+        ("Found 2 matching orders.", &orders, Relation::Summary),
+        ("Two orders.", &orders, Relation::Summary),
+        ("Found 3 orders.", &orders, Relation::Differs),
+        ("po-72 is the one.", &orders, Relation::Summary),
+        ("Done", &json!({}), Relation::Summary),
+        ("No matching orders.", &json!({"orders": []}), Relation::Summary),
+        ("SKU TK-9 has 12 units on hand.", &json!({"sku": "TK-9", "onHand": 21}), Relation::Differs),
+        ("The map shows berth 214; zoom it.", &json!({"berth": 214, "zoom": 1.5}), Relation::Summary),
+        ("Revenue: 1,234,567 (12.5%)", &json!({"revenue": 1_234_567, "share": 0.125}), Relation::Summary),
+        (
+            "Field Guide to Moss: 3 copies, due 2 October 2026.",
+            &json!({"book": "Field Guide to Moss", "copies": 3, "due": "2026-10-02"}),
+            Relation::Summary,
+        ),
+        ("Order open, 12.50 total.", &json!({"total": 12.5, "status": "open"}), Relation::Summary),
+        // A page of 2 out of 57: the number is explained by another field.
+        ("57 orders.", &json!({"orders": [{"id": "a"}, {"id": "b"}], "total": 57}), Relation::Summary),
+    ];
+    for (text, structured, relation) in cases {
+        check(text, structured, relation, "", "");
+    }
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (-1_000_000i64..1_000_000).prop_map(|number| json!(number as f64 / 64.0)),
+        "\\PC{0,8}".prop_map(Value::from),
+        any::<String>().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::btree_map("[a-z/~ \"é]{0,4}", inner, 0..5)
+                .prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+/// Prints a value in a style that the bits choose: order of keys, spaces, escapes, number spelling.
+fn print(value: &Value, bits: u32, out: &mut String) {
+    let space = ["", " ", "\n\t"][(bits % 3) as usize];
+    match value {
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                out.push_str(space);
+                print(item, bits, out);
+            }
+            out.push_str(space);
+            out.push(']');
+        }
+        Value::Object(members) => {
+            out.push('{');
+            let mut members: Vec<_> = members.iter().collect();
+            if bits & 4 != 0 {
+                members.reverse();
+            }
+            for (index, (key, value)) in members.into_iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                out.push_str(space);
+                print_string(key, bits, out);
+                out.push_str(space);
+                out.push(':');
+                print(value, bits, out);
+            }
+            out.push('}');
+        }
+        Value::String(string) => print_string(string, bits, out),
+        Value::Number(number) if bits & 8 != 0 => {
+            let text = number.to_string();
+            out.push_str(&if text.contains(['.', 'e']) { format!("{text}0") } else { format!("{text}.0E0") });
+        }
+        other => out.push_str(&other.to_string()),
+    }
+}
+
+fn print_string(string: &str, bits: u32, out: &mut String) {
+    if bits & 16 == 0 {
+        out.push_str(&crate::json::quote(string));
+        return;
+    }
+    let units = string.encode_utf16().map(|unit| format!("\\u{unit:04x}"));
+    out.push_str(&format!("\"{}\"", units.collect::<String>()));
+}
+
+/// The pointers of all scalars.
+fn scalars(value: &Value, pointer: &str, out: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => {
+            let each = items.iter().enumerate();
+            each.for_each(|(index, item)| scalars(item, &format!("{pointer}/{index}"), out));
+        }
+        Value::Object(members) => members.iter().for_each(|(key, value)| {
+            scalars(value, &format!("{pointer}/{}", crate::json::escape_token(key)), out)
+        }),
+        _ => out.push(pointer.to_owned()),
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_value_in_any_style_is_the_same(value in any_json(), bits in 0u32..96) {
+        let mut text = String::new();
+        print(&value, bits, &mut text);
+        prop_assume!(!text.trim().is_empty());
+        let alignment = aligned(&json!([{"type": "text", "text": text}]), &value);
+        prop_assert_eq!((alignment.relation, &*alignment.structured_pointer), (Relation::Same, ""), "{}", text);
+    }
+
+    #[test]
+    fn one_changed_scalar_is_found_at_its_pointer(value in any_json(), choice in any::<prop::sample::Index>()) {
+        let value = json!({"head": "fixed", "value": value, "tail": [0, 1, 2]});
+        let mut pointers = Vec::new();
+        scalars(&value, "", &mut pointers);
+        let pointer = choice.get(&pointers);
+        let mut changed = value.clone();
+        let place = changed.pointer_mut(pointer).unwrap();
+        *place = if *place == json!("changed") { json!("other") } else { json!("changed") };
+        let alignment = aligned(&json!([{"type": "text", "text": changed.to_string()}]), &value);
+        prop_assert_eq!(alignment.relation, Relation::Differs);
+        let places: Vec<_> = alignment.differences.iter().map(|difference| &difference.structured_pointer).collect();
+        prop_assert_eq!(places, vec![pointer]);
+        prop_assert_eq!(&alignment.differences[0].text_pointer, pointer);
+    }
+
+    #[test]
+    fn any_text_beside_any_value_is_judged(text in any::<String>(), value in any_json()) {
+        let _ = aligned(&json!([{"type": "text", "text": text}]), &value);
+    }
+}

@@ -1,0 +1,627 @@
+//! Client profiles: what is known of one client, as data with evidence.
+//!
+//! A profile is one file. It names versions with their evidence, surfaces with the behaviour they
+//! have, and behaviours built from a closed set of strategies and parameters, which `project`
+//! carries out. A behaviour may extend another one of the same file.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use toml::Table;
+
+use crate::sdk::SdkLayer;
+use crate::sdk::print::Style;
+
+/// The profiles that ship with Sightline, by file.
+static FILES: &[(&str, &str)] = &[
+    ("adk-python", include_str!("profiles/adk-python.toml")),
+    ("claude-code", include_str!("profiles/claude-code.toml")),
+    ("codex", include_str!("profiles/codex.toml")),
+    ("gemini-cli", include_str!("profiles/gemini-cli.toml")),
+    ("opencode", include_str!("profiles/opencode.toml")),
+    ("strands", include_str!("profiles/strands.toml")),
+];
+
+/// What is known of one client.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Profile {
+    /// Its id, lower case.
+    pub client: String,
+    /// Its name as people write it.
+    pub title: String,
+    /// Where its source or package lives.
+    pub home: String,
+    /// Known versions, oldest first.
+    pub versions: Vec<Version>,
+}
+
+/// One release, or the state at one date, and how it behaves.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Version {
+    /// Release, commit or copy.
+    pub version: String,
+    /// The day from which this counts, `YYYY-MM-DD`.
+    pub counts_from: String,
+    /// How this is known.
+    pub evidence: Evidence,
+    /// The paths that hand results to a model; the first one is the default.
+    pub surfaces: Vec<Surface>,
+}
+
+/// How a behaviour is known.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Evidence {
+    /// Ran, or read.
+    pub how: How,
+    /// The day it was seen, `YYYY-MM-DD`.
+    pub date: String,
+    /// Package, commit or table.
+    pub source: String,
+    /// File and function, when known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
+    /// Issues and pull requests, as `owner/name#number`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
+}
+
+/// How something was seen; the earlier one wins over the later.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// The released package ran.
+    Ran,
+    /// Its conversion code was lifted out and ran.
+    RanExtracted,
+    /// Its source was read.
+    Read,
+    /// Somebody reported it.
+    Reported,
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Ran => "ran",
+            Self::RanExtracted => "ran-extracted",
+            Self::Read => "read",
+            Self::Reported => "reported",
+        })
+    }
+}
+
+/// One path inside a client that hands results to a model.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Surface {
+    /// Client id.
+    pub client: String,
+    /// Version of the client.
+    pub version: String,
+    /// `conversation`, `code-mode`, `converter` or `tool-level`.
+    pub name: String,
+    /// Provider dialect, or `none`.
+    pub dialect: String,
+    /// The revision for which this holds; empty for any.
+    pub era: String,
+    /// The model for which this holds; empty for any.
+    pub model: String,
+    /// How this is known.
+    pub evidence: Evidence,
+    /// What the path does.
+    pub behaviour: Behaviour,
+}
+
+/// What one surface does with a result: the layers in the order a result passes them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Behaviour {
+    /// What the SDK refuses or alters.
+    #[serde(default)]
+    pub sdk: SdkLayer,
+    /// What the model sees of a result that the SDK refused.
+    #[serde(default)]
+    pub refusal: Option<Refusal>,
+    /// Selection: the first case that fits decides.
+    #[serde(default)]
+    pub cases: Vec<Case>,
+    /// How blocks are converted: the first rule that fits a block decides; without one it is dropped.
+    #[serde(default)]
+    pub blocks: Vec<BlockRule>,
+    /// Cuts of what became too long.
+    #[serde(default)]
+    pub limits: Vec<Limit>,
+    /// Message form of the provider dialect.
+    #[serde(default)]
+    pub message: Message,
+    /// How the message marks errors.
+    #[serde(default)]
+    pub errors: ErrorMark,
+}
+
+/// What the model sees of a refused result.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The text; `{validator}` is the slot of the foreign wording.
+    pub text: String,
+}
+
+/// One case of the selection between the fields.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Case {
+    /// All of these must hold; none means always.
+    #[serde(default)]
+    pub when: Vec<Condition>,
+    /// What is shown.
+    pub show: Vec<Show>,
+    /// Between texts that become one; without it each text is a part of its own.
+    #[serde(default)]
+    pub join: Option<String>,
+    /// Texts that are left out.
+    #[serde(default)]
+    pub skip: SkipTexts,
+    /// What stands when nothing is left.
+    #[serde(default)]
+    pub empty: Option<String>,
+    /// Whether `empty` is an error mark of the client's own.
+    #[serde(default)]
+    pub empty_is_flagged: bool,
+    /// Put before the text, or as a part of its own before the parts.
+    #[serde(default)]
+    pub prefix: String,
+    /// Put after the text.
+    #[serde(default)]
+    pub suffix: String,
+    /// How JSON is printed.
+    #[serde(default)]
+    pub style: Option<Style>,
+    /// Block rules of this case alone, before the common ones.
+    #[serde(default)]
+    pub blocks: Vec<BlockRule>,
+    /// Whether only the blocks of this case's rules are shown.
+    #[serde(default)]
+    pub only_these_blocks: bool,
+    /// How this case marks errors, instead of the common way.
+    #[serde(default)]
+    pub errors: Option<ErrorMark>,
+    /// Message form of this case, instead of the common one.
+    #[serde(default)]
+    pub message: Option<Message>,
+}
+
+/// Something that is asked of a call and its result.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Condition {
+    /// `content` is absent or has no block.
+    ContentEmpty,
+    /// `content` is absent.
+    ContentAbsent,
+    /// `isError` is true.
+    IsError,
+    /// Some block is an image or a sound.
+    HasMedia,
+    /// All texts together are blank, or there is none.
+    NoText,
+    /// The tool declares an output schema.
+    SchemaDeclared,
+    /// `structuredContent` is there and not `null`.
+    StructuredNotNull,
+    /// `structuredContent` is an object.
+    StructuredObject,
+    /// The key is there, whatever the value.
+    StructuredPresent,
+    /// JavaScript calls the value true.
+    StructuredTruthy,
+}
+
+/// One thing that is shown.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Show {
+    /// The content blocks, by the block rules.
+    Content,
+    /// The whole result as JSON.
+    Envelope(Envelope),
+    /// The JSON of the structured content.
+    Structured,
+    /// A text of the client's own.
+    Text(String),
+}
+
+/// How a whole result is printed.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Envelope {
+    /// As the Python SDK's models print themselves.
+    PythonDump,
+    /// `content`, `structuredContent` and `isError`, as far as they are there; blocks by the rules.
+    Script,
+    /// As the TypeScript SDK parsed it: known fields first.
+    Typescript,
+    /// As received.
+    Wire,
+}
+
+/// Texts that are left out before joining.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum SkipTexts {
+    /// Those of white space only.
+    Blank,
+    /// Those without a character.
+    Empty,
+    /// None.
+    #[default]
+    None,
+}
+
+/// How blocks of one kind are converted.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct BlockRule {
+    /// Which blocks.
+    pub kind: BlockName,
+    /// Media types, `type/*` for a family; none means any.
+    #[serde(default)]
+    pub mime: Vec<String>,
+    /// A member that the block must have.
+    #[serde(default)]
+    pub has: Option<String>,
+    /// What comes out, in order; nothing drops the block.
+    #[serde(default)]
+    pub emit: Vec<Emit>,
+}
+
+/// The kinds of block that rules tell apart.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlockName {
+    /// `audio`
+    Audio,
+    /// `resource` with `blob`
+    Blob,
+    /// `resource` with `text`
+    EmbeddedText,
+    /// `image`
+    Image,
+    /// `resource_link`
+    Link,
+    /// Any other block.
+    Other,
+    /// `text`
+    Text,
+}
+
+/// What one block becomes.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Emit {
+    /// The whole result is replaced by this text.
+    Fail(String),
+    /// The JSON of the block.
+    Json(Style),
+    /// A text that goes before all others.
+    Lead(String),
+    /// The bytes, as an image, a sound or a file.
+    Media(Place),
+    /// A text; see `project` for the placeholders.
+    Text(String),
+}
+
+/// Where a part stands in the request to the model.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// In the tool's message.
+    ToolMessage,
+    /// Beside it.
+    SiblingPart,
+    /// In a message of the user's that follows.
+    FollowingUserMessage,
+}
+
+/// The form of the provider's message.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Message {
+    /// The member of a JSON object that holds the text; the whole object is one part.
+    #[serde(default)]
+    pub object_key: Option<String>,
+    /// Whether the printed JSON is the object itself.
+    #[serde(default)]
+    pub json: bool,
+    /// Where all media stand, whatever their rules say.
+    #[serde(default)]
+    pub media_place: Option<Place>,
+    /// A text before media in the following message.
+    #[serde(default)]
+    pub media_intro: Option<String>,
+    /// A text in the tool's message when media follow.
+    #[serde(default)]
+    pub media_notice: Option<String>,
+    /// What stands in a tool's message without parts; without it there are none.
+    #[serde(default)]
+    pub empty: Option<String>,
+}
+
+/// How errors are marked for the model.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorMark {
+    /// `isError` sets a flag or stands in the text.
+    Flag,
+    /// As `flag`; an error without text of the server's counts as the client's own words.
+    FlagWithText,
+    /// Nothing.
+    #[default]
+    None,
+}
+
+/// One cut of a text that became too long.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Limit {
+    /// Models that it spares; `*` at the end stands for any rest. Without a model none is cut.
+    #[serde(default)]
+    pub except_models: Vec<String>,
+    /// Most bytes that are kept, half at the head and half at the tail.
+    pub middle_bytes: usize,
+    /// What stands in the cut; `{tokens}` is a quarter of the bytes, rounded up.
+    pub marker: String,
+    /// How often the cut is made.
+    #[serde(default = "once")]
+    pub times: usize,
+}
+
+fn once() -> usize {
+    1
+}
+
+/// Which surface is asked for; an unset field takes the default.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Selector {
+    /// Version; the newest one by default.
+    pub version: Option<String>,
+    /// The newest version that counts on this day.
+    pub as_of: Option<String>,
+    /// Surface; the first one by default.
+    pub surface: Option<String>,
+    /// Provider dialect.
+    pub dialect: Option<String>,
+    /// Revision that was negotiated.
+    pub era: Option<String>,
+    /// Model.
+    pub model: Option<String>,
+}
+
+/// A profile that cannot be read, or a surface that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProfileError(String);
+
+impl fmt::Display for ProfileError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ProfileError {}
+
+/// The file as written: behaviours are tables, so that one can extend another.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ProfileFile {
+    client: String,
+    title: String,
+    home: String,
+    version: Vec<VersionFile>,
+    behaviour: Table,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct VersionFile {
+    version: String,
+    counts_from: String,
+    evidence: Evidence,
+    surface: Vec<SurfaceFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct SurfaceFile {
+    name: String,
+    dialect: String,
+    #[serde(default)]
+    eras: Vec<String>,
+    #[serde(default)]
+    models: Vec<String>,
+    behaviour: String,
+}
+
+/// Returns the surface that does what a letter of the June 2026 survey means, and nothing else.
+///
+/// ```
+/// assert_eq!(sightline::profile::letter('B').unwrap().name, "B");
+/// assert!(sightline::profile::letter('E').is_err());
+/// ```
+///
+/// # Errors
+/// The letter is none of A, B, C and D.
+pub fn letter(letter: char) -> Result<Surface, ProfileError> {
+    let profile = Profile::parse(include_str!("profiles/letters.toml"))?;
+    let selector = Selector { surface: Some(letter.to_string()), ..Selector::default() };
+    profile.surface(&selector).cloned()
+}
+
+/// Returns the ids of the clients that have a profile.
+pub fn clients() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(client, _)| *client)
+}
+
+impl Profile {
+    /// Reads the profile of a client that ships with Sightline.
+    ///
+    /// # Errors
+    /// There is none of that name; the error lists those that there are.
+    ///
+    /// ```
+    /// use sightline::profile::Profile;
+    ///
+    /// let profile = Profile::of("codex").unwrap();
+    /// assert_eq!(profile.title, "Codex");
+    /// assert!(Profile::of("codx").unwrap_err().to_string().contains("codex"));
+    /// ```
+    pub fn of(client: &str) -> Result<Self, ProfileError> {
+        let file = FILES.iter().find(|(name, _)| *name == client);
+        let (_, text) = file.ok_or_else(|| {
+            let known = clients().collect::<Vec<_>>().join(", ");
+            ProfileError(format!("no profile of a client {client:?}; there are {known}"))
+        })?;
+        Self::parse(text)
+    }
+
+    /// Reads a profile from the text of its file.
+    ///
+    /// # Errors
+    /// The text is no profile; the error names line and column, or the behaviour.
+    pub fn parse(text: &str) -> Result<Self, ProfileError> {
+        let file: ProfileFile = toml::from_str(text).map_err(|error| ProfileError(error.to_string()))?;
+        let mut versions = Vec::with_capacity(file.version.len());
+        for version in file.version {
+            let mut surfaces = Vec::new();
+            for surface in &version.surface {
+                let behaviour = resolve(&file.behaviour, &surface.behaviour)?;
+                let eras = if surface.eras.is_empty() { vec![String::new()] } else { surface.eras.clone() };
+                let models =
+                    if surface.models.is_empty() { vec![String::new()] } else { surface.models.clone() };
+                for (era, model) in eras.iter().flat_map(|era| models.iter().map(move |model| (era, model))) {
+                    surfaces.push(Surface {
+                        client: file.client.clone(),
+                        version: version.version.clone(),
+                        name: surface.name.clone(),
+                        dialect: surface.dialect.clone(),
+                        era: era.clone(),
+                        model: model.clone(),
+                        evidence: version.evidence.clone(),
+                        behaviour: behaviour.clone(),
+                    });
+                }
+            }
+            versions.push(Version {
+                version: version.version,
+                counts_from: version.counts_from,
+                evidence: version.evidence,
+                surfaces,
+            });
+        }
+        Ok(Self { client: file.client, title: file.title, home: file.home, versions })
+    }
+
+    /// Finds the surface that a selector asks for.
+    ///
+    /// # Errors
+    /// There is none; the error lists what there is.
+    ///
+    /// ```
+    /// use sightline::profile::{Profile, Selector};
+    ///
+    /// let profile = Profile::of("codex").unwrap();
+    /// let surface = profile.surface(&Selector::default()).unwrap();
+    /// assert_eq!((surface.name.as_str(), surface.dialect.as_str()), ("conversation", "openai-responses"));
+    /// ```
+    pub fn surface(&self, selector: &Selector) -> Result<&Surface, ProfileError> {
+        let version = self.version(selector)?;
+        let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
+        let matching = |exact_model: bool| {
+            version.surfaces.iter().find(|surface| {
+                let model = surface.model.as_str();
+                fits(&selector.surface, &surface.name)
+                    && fits(&selector.dialect, &surface.dialect)
+                    && (surface.era.is_empty() || fits(&selector.era, &surface.era))
+                    && if exact_model { selector.model.as_deref() == Some(model) } else { model.is_empty() }
+            })
+        };
+        matching(true).or_else(|| matching(false)).ok_or_else(|| {
+            let known = version
+                .surfaces
+                .iter()
+                .map(|surface| {
+                    let era = if surface.era.is_empty() { "any era" } else { &surface.era };
+                    format!("{} ({}, {era})", surface.name, surface.dialect)
+                })
+                .collect::<Vec<_>>()
+                .join("; ");
+            ProfileError(format!(
+                "{} {} has no such surface; there are {known}",
+                self.client, version.version
+            ))
+        })
+    }
+
+    /// Finds the version that a selector asks for; the newest one by default.
+    ///
+    /// # Errors
+    /// There is none; the error lists what there is.
+    pub fn version(&self, selector: &Selector) -> Result<&Version, ProfileError> {
+        let found = match (&selector.version, &selector.as_of) {
+            (Some(wanted), _) => self.versions.iter().find(|version| version.version == *wanted),
+            (None, Some(day)) => self.versions.iter().rev().find(|version| version.counts_from <= *day),
+            (None, None) => self.versions.last(),
+        };
+        found.ok_or_else(|| {
+            let known = self.versions.iter().map(|version| version.version.as_str()).collect::<Vec<_>>();
+            ProfileError(format!("{} has no such version; there are {}", self.client, known.join(", ")))
+        })
+    }
+}
+
+/// Builds a behaviour from its table and those that it extends.
+fn resolve(behaviours: &Table, name: &str) -> Result<Behaviour, ProfileError> {
+    let mut chain = Vec::new();
+    let mut at = name.to_owned();
+    loop {
+        let table = behaviours.get(&at).and_then(toml::Value::as_table);
+        let table = table.ok_or_else(|| ProfileError(format!("no behaviour {at:?} in the profile")))?;
+        if chain.len() > 8 {
+            return Err(ProfileError(format!("behaviour {name:?} extends in a circle")));
+        }
+        chain.push(table);
+        match table.get("extends").and_then(toml::Value::as_str) {
+            Some(base) => base.clone_into(&mut at),
+            None => break,
+        }
+    }
+    let mut merged = Table::new();
+    for table in chain.into_iter().rev() {
+        merge(&mut merged, table);
+    }
+    merged.remove("extends");
+    Behaviour::deserialize(toml::Value::Table(merged))
+        .map_err(|error| ProfileError(format!("behaviour {name:?}: {error}")))
+}
+
+/// Tables are merged member by member; anything else replaces what was there.
+fn merge(into: &mut Table, from: &Table) {
+    for (key, value) in from {
+        match (into.get_mut(key), value) {
+            (Some(toml::Value::Table(below)), toml::Value::Table(value)) => merge(below, value),
+            _ => {
+                into.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A whole result as JSON.
+
+use super::Draft;
+use crate::content::{BlockKind, ContentBlock};
+use crate::profile::{Behaviour, BlockName, Emit, Envelope};
+use crate::result::ToolResult;
+use crate::sdk::dump;
+use crate::sdk::print::{Brackets, Style, colon, print, quoted, write};
+
+/// Field order of the TypeScript SDK's schemas (1.x, seen 2026-11-30); other members follow.
+const RESULT: &[&str] = &["_meta", "content", "structuredContent", "isError"];
+
+pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style, behaviour: &Behaviour) {
+    let result = draft.result;
+    let text = match envelope {
+        Envelope::PythonDump => dump(result, style),
+        Envelope::Script => script(result, style, behaviour),
+        Envelope::Typescript => typescript(result, style),
+        Envelope::Wire => print(result.node(), style),
+    };
+    draft.texts.push(text);
+    draft.shown.fill(true);
+    draft.structured += usize::from(match envelope {
+        Envelope::PythonDump => result.structured_content().is_some_and(|value| !value.is_null()),
+        Envelope::Script | Envelope::Typescript | Envelope::Wire => result.structured_content().is_some(),
+    });
+    draft.meta |= envelope != Envelope::Script;
+    let with_meta = result.content().enumerate().filter(|(_, block)| block.meta().is_some());
+    draft.block_meta = with_meta.map(|(index, _)| index).collect();
+    draft.step("serialisation", "prints the whole result as JSON");
+}
+
+/// `content`, `structuredContent` and `isError`; blocks that the rules turn into text are text.
+fn script(result: ToolResult<'_>, style: &Style, behaviour: &Behaviour) -> String {
+    let mut out = String::new();
+    let mut open = Brackets::open('{', style, 0, &mut out);
+    key("content", style, &mut open, &mut out);
+    let mut blocks = Brackets::open('[', style, 1, &mut out);
+    for block in result.content() {
+        blocks.item(&mut out);
+        match replaced(block, behaviour) {
+            Some(text) => {
+                out.push_str("{\"type\":\"text\",\"text\":");
+                out.push_str(&quoted(text, style));
+                out.push('}');
+            }
+            None => write(block.node, style, 2, &mut out),
+        }
+    }
+    blocks.close(']', &mut out);
+    for name in ["structuredContent", "isError"] {
+        let Some(value) = result.node().member(name) else { continue };
+        key(name, style, &mut open, &mut out);
+        write(value, style, 1, &mut out);
+    }
+    open.close('}', &mut out);
+    out
+}
+
+/// The text that stands for a sound, when the rules have one.
+fn replaced<'b>(block: ContentBlock<'_>, behaviour: &'b Behaviour) -> Option<&'b str> {
+    let is_audio = matches!(block.kind, BlockKind::Audio { .. });
+    let rule = behaviour.blocks.iter().find(|rule| is_audio && rule.kind == BlockName::Audio)?;
+    rule.emit.iter().find_map(|emit| match emit {
+        Emit::Text(text) => Some(text.as_str()),
+        Emit::Fail(_) | Emit::Json(_) | Emit::Lead(_) | Emit::Media(_) => None,
+    })
+}
+
+/// The result as the SDK parsed it: missing content is an empty list, known members come first.
+fn typescript(result: ToolResult<'_>, style: &Style) -> String {
+    let mut out = String::new();
+    let mut open = Brackets::open('{', style, 0, &mut out);
+    for name in RESULT {
+        match result.node().member(name) {
+            Some(value) => {
+                key(name, style, &mut open, &mut out);
+                write(value, style, 1, &mut out);
+            }
+            None if *name == "content" => {
+                key(name, style, &mut open, &mut out);
+                out.push_str("[]");
+            }
+            None => {}
+        }
+    }
+    for member in result.node().members() {
+        let name = member.key.to_str();
+        if !RESULT.contains(&name.as_ref()) {
+            key(&name, style, &mut open, &mut out);
+            write(member.value, style, 1, &mut out);
+        }
+    }
+    open.close('}', &mut out);
+    out
+}
+
+fn key(name: &str, style: &Style, open: &mut Brackets, out: &mut String) {
+    open.item(out);
+    out.push_str(&quoted(name, style));
+    out.push_str(colon(style.spacing));
+}

@@ -1,0 +1,95 @@
+//! Cuts of what became too long.
+
+use super::Draft;
+use crate::profile::Limit;
+
+/// What a wall time measured on an idle machine looks like; its length counts, its digits do not.
+const WALL_TIME: (&str, &str) = ("{wall time}", "0.0000");
+
+pub(super) fn apply(draft: &mut Draft<'_, '_>, limits: &[Limit], texts: Vec<String>) -> Vec<String> {
+    let applies = |limit: &&Limit| match &draft.call.model {
+        None => limit.except_models.is_empty(),
+        Some(model) => !limit.except_models.iter().any(|pattern| matches(pattern, model)),
+    };
+    let Some(limit) = limits.iter().find(applies) else { return texts };
+    let cut: Vec<String> = texts.iter().map(|text| cut(text, limit)).collect();
+    if cut != texts {
+        draft.step("limits", format!("cuts the middle beyond {} bytes", limit.middle_bytes));
+    }
+    cut
+}
+
+fn matches(pattern: &str, model: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == model, |prefix| model.starts_with(prefix))
+}
+
+fn cut(text: &str, limit: &Limit) -> String {
+    let (placeholder, stand_in) = WALL_TIME;
+    let Some((before, after)) = text.split_once(placeholder) else { return repeat(text.to_owned(), limit) };
+    let measured = repeat(format!("{before}{stand_in}{after}"), limit);
+    // The head keeps the wrapping, and with it the place of the stand-in.
+    match measured.get(before.len()..before.len() + stand_in.len()) {
+        Some(found) if found == stand_in => {
+            format!("{before}{placeholder}{}", &measured[before.len() + stand_in.len()..])
+        }
+        _ => measured,
+    }
+}
+
+fn repeat(mut text: String, limit: &Limit) -> String {
+    for _ in 0..limit.times {
+        text = cut_once(text, limit);
+    }
+    text
+}
+
+fn cut_once(text: String, limit: &Limit) -> String {
+    if text.len() <= limit.middle_bytes {
+        return text;
+    }
+    let head = floor_boundary(&text, limit.middle_bytes / 2);
+    let tail = ceil_boundary(&text, text.len() - (limit.middle_bytes - limit.middle_bytes / 2));
+    let removed = text.len() - limit.middle_bytes;
+    let marker = limit.marker.replace("{tokens}", &removed.div_ceil(4).to_string());
+    format!("{}{marker}{}", &text[..head], &text[tail..])
+}
+
+fn floor_boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn ceil_boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limit(middle_bytes: usize, times: usize) -> Limit {
+        Limit { except_models: Vec::new(), middle_bytes, marker: "…{tokens} cut…".to_owned(), times }
+    }
+
+    #[test]
+    fn the_edge_is_kept_and_one_more_is_cut() {
+        assert_eq!(cut("abcdefgh", &limit(8, 1)), "abcdefgh");
+        assert_eq!(cut("abcdefghi", &limit(8, 1)), "abcd…1 cut…fghi");
+    }
+
+    #[test]
+    fn characters_are_never_split() {
+        assert_eq!(cut("äöüäöü", &limit(7, 1)), "ä…2 cut…öü");
+    }
+
+    #[test]
+    fn a_second_cut_removes_the_first_marker() {
+        let twice = cut(&"x".repeat(100), &limit(20, 2));
+        assert_eq!(twice, format!("{0}…3 cut…{0}", "x".repeat(10)));
+    }
+}

@@ -1,0 +1,542 @@
+//! What a surface shows the model for a result.
+//!
+//! The layers run in one order: SDK, selection, block conversion, serialisation, wrapping, limits,
+//! the provider's message. Each says what it did. Where each text comes from is remembered while it is
+//! built, so that what is lost, leaked or doubled is known and not guessed.
+//!
+//! Placeholders in a profile's texts: `{text}`, `{uri}`, `{mime}`, `{name}`, `{label}` (title, else
+//! name), `{description}`, `{bytes}` (size of decoded data), `{size}` (the same in words),
+//! `{decoded}` (base64 as text), `{server}`, `{tool}`. What nobody can know beforehand stays as it
+//! is: `{wall time}`, `{path}`, `{random id}`.
+
+mod blocks;
+mod envelope;
+mod limit;
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::content::ContentBlock;
+use crate::json::{Document, Kind, Node, quote};
+use crate::profile::{
+    Behaviour, Case, Condition, ErrorMark, Evidence, Message, Place, Refusal, Show, SkipTexts, Surface,
+};
+use crate::result::ToolResult;
+use crate::revision::Revision;
+use crate::schema::Schemas;
+use crate::sdk::print::{Style, print};
+use crate::sdk::{Received, Validator, receive};
+use crate::tool::Tool;
+
+/// What is known of the call that a result answers; real outcomes depend on all of it.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Call<'c> {
+    /// Name of the server in the client's configuration.
+    pub server: String,
+    /// The tools that the server lists: one odd schema can change what another tool's result becomes.
+    pub tools: Vec<Tool<'c>>,
+    /// The definition of the tool that was called.
+    pub tool: Option<Tool<'c>>,
+    /// Name of the tool that was called, when there is no definition.
+    pub tool_name: String,
+    /// JSON text of the arguments.
+    pub arguments: Option<String>,
+    /// Revision that was negotiated; by default the newest one.
+    pub revision: Option<Revision>,
+    /// `stdio` or `http`.
+    pub transport: Option<String>,
+    /// Model in the request.
+    pub model: Option<String>,
+    /// Settings of the client that differ from its defaults.
+    pub options: BTreeMap<String, String>,
+    /// Compiled schemas, shared by all surfaces.
+    pub schemas: Schemas,
+    mirrors: OnceCell<Vec<usize>>,
+}
+
+impl Call<'_> {
+    fn name(&self) -> String {
+        let named = self.tool.and_then(Tool::name).map(std::borrow::Cow::into_owned);
+        named.unwrap_or_else(|| self.tool_name.clone())
+    }
+
+    fn revision(&self) -> &Revision {
+        self.revision.as_ref().unwrap_or(&Revision::LATEST)
+    }
+}
+
+/// What a model receives for a result.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Projection {
+    /// Client id.
+    pub client: String,
+    /// Version of the client.
+    pub version: String,
+    /// Surface inside the client.
+    pub surface: String,
+    /// Provider dialect, or `none`.
+    pub dialect: String,
+    /// Revision that was negotiated.
+    pub era: String,
+    /// What arrives, in order.
+    pub parts: Vec<Part>,
+    /// What the model is told of an error.
+    pub error: ErrorShown,
+    /// Who generated the wording in a `{validator}` slot, and which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub validator: Option<Validator>,
+    /// What each layer did, in order.
+    pub steps: Vec<Step>,
+    /// What of the result does not arrive.
+    pub lost: Vec<Note>,
+    /// What arrives that was meant for the host.
+    pub leaked: Vec<Note>,
+    /// How often the payload of the structured content arrives.
+    pub copies: usize,
+    /// Tokens of all text parts, when counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<usize>,
+    /// How this behaviour is known.
+    pub evidence: Evidence,
+}
+
+/// One part of what arrives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// Its text, for texts and JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Its media type, for media.
+    #[serde(rename = "mimeType", skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The kinds of part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PartKind {
+    /// A sound.
+    Audio,
+    /// Another file.
+    File,
+    /// A picture.
+    Image,
+    /// A JSON object of the provider's message, as compact JSON.
+    Json,
+    /// A text.
+    Text,
+}
+
+/// What the model is told of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorShown {
+    /// An error flag, an error key, a prefix, or the envelope's `isError`.
+    Flagged,
+    /// Nothing marks an error.
+    None,
+    /// The run ends; the model gets nothing.
+    RunAborted,
+    /// Words of the client or its SDK stand where the server's result was lost.
+    Substituted,
+}
+
+/// What one layer did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Step {
+    /// The layer.
+    pub layer: &'static str,
+    /// What it did, in one clause.
+    pub what: String,
+}
+
+/// Something that is lost or leaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Note {
+    /// JSON pointer into the result.
+    pub pointer: String,
+    /// Why, in one clause.
+    pub why: String,
+}
+
+impl Part {
+    fn text(text: String) -> Self {
+        Self { kind: PartKind::Text, text: Some(text), mime_type: None, place: Place::ToolMessage }
+    }
+
+    fn json(text: String) -> Self {
+        Self { kind: PartKind::Json, ..Self::text(text) }
+    }
+}
+
+impl Projection {
+    /// Returns all text that the model reads, one part after another.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| part.text.as_deref())
+    }
+}
+
+/// What has been built so far, with where it came from.
+struct Draft<'c, 'd> {
+    call: &'c Call<'d>,
+    result: ToolResult<'c>,
+    texts: Vec<String>,
+    media: Vec<Part>,
+    /// Blocks of which something arrives.
+    shown: Vec<bool>,
+    structured: usize,
+    meta: bool,
+    block_meta: Vec<usize>,
+    failed: Option<String>,
+    steps: Vec<Step>,
+}
+
+impl Draft<'_, '_> {
+    fn step(&mut self, layer: &'static str, what: impl Into<String>) {
+        self.steps.push(Step { layer, what: what.into() });
+    }
+}
+
+/// Returns what a surface shows the model for a result. Pure: nothing is looked up.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::profile::{Profile, Selector};
+/// use sightline::project::{Call, project};
+/// use sightline::result::ToolResult;
+///
+/// let text = r#"{"content": [{"type": "text", "text": "2 rows"}], "structuredContent": {"rows": [1, 2]}}"#;
+/// let document = Document::parse(text).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let profile = Profile::of("claude-code").unwrap();
+/// let surface = profile.surface(&Selector::default()).unwrap();
+/// let projection = project(&Call::default(), result, surface);
+/// assert_eq!(projection.texts().collect::<Vec<_>>(), [r#"{"rows":[1,2]}"#]);
+/// assert_eq!(projection.lost[0].pointer, "/content/0");
+/// ```
+#[must_use]
+pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface) -> Projection {
+    let behaviour = &surface.behaviour;
+    let received = receive(&behaviour.sdk, result, call.tool, &call.tools, call.revision(), &call.schemas);
+    let mut draft = Draft {
+        call,
+        result,
+        texts: Vec::new(),
+        media: Vec::new(),
+        shown: vec![false; result.content().count()],
+        structured: 0,
+        meta: false,
+        block_meta: Vec::new(),
+        failed: None,
+        steps: Vec::new(),
+    };
+    let (parts, error, validator) = match received {
+        Received::Refused(validator) => {
+            draft.step("sdk", format!("refuses the result: {}", validator.by));
+            let parts = refused(&mut draft, behaviour);
+            (parts, ErrorShown::Substituted, Some(validator))
+        }
+        Received::Accepted => {
+            let (parts, error) = accepted(&mut draft, behaviour);
+            (parts, error, None)
+        }
+    };
+    finish(&draft, surface, parts, error, validator)
+}
+
+fn refused(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> Vec<Part> {
+    let plain = Refusal { text: "{validator}".to_owned() };
+    let refusal = behaviour.refusal.as_ref().unwrap_or(&plain);
+    let text = fill_call(draft.call, &refusal.text);
+    draft.step("wrapping", "the client's words for a refused result");
+    message(draft, &behaviour.message, vec![text], true)
+}
+
+fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, ErrorShown) {
+    let always = Case::default();
+    let case = behaviour.cases.iter().find(|case| holds(draft, case)).unwrap_or(&always);
+    draft.step("selection", describe(case));
+    for show in &case.show {
+        show_one(draft, behaviour, case, show);
+        if draft.failed.is_some() {
+            break;
+        }
+    }
+    let marks = case.errors.unwrap_or(behaviour.errors);
+    if let Some(text) = draft.failed.take() {
+        draft.media.clear();
+        draft.shown.fill(false);
+        draft.step("blocks", "one block cannot be converted, so the whole result is replaced");
+        let error = match marks {
+            ErrorMark::Flag | ErrorMark::FlagWithText => ErrorShown::Substituted,
+            ErrorMark::None => ErrorShown::None,
+        };
+        return (message(draft, &behaviour.message, vec![text], false), error);
+    }
+    let nothing = draft.texts.is_empty() && draft.media.is_empty();
+    let texts = wrap(draft, case, &behaviour.message);
+    let texts = limit::apply(draft, &behaviour.limits, texts);
+    let form = case.message.as_ref().unwrap_or(&behaviour.message);
+    let is_error = draft.result.is_error();
+    let error = match marks {
+        ErrorMark::None if nothing && case.empty_is_flagged => ErrorShown::Flagged,
+        ErrorMark::FlagWithText if is_error && nothing => ErrorShown::Substituted,
+        ErrorMark::Flag | ErrorMark::FlagWithText if is_error => ErrorShown::Flagged,
+        ErrorMark::Flag | ErrorMark::FlagWithText | ErrorMark::None => ErrorShown::None,
+    };
+    (message(draft, form, texts, is_error && marks != ErrorMark::None), error)
+}
+
+fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
+    let result = draft.result;
+    let structured = result.structured_content();
+    case.when.iter().all(|condition| match condition {
+        Condition::ContentAbsent => result.content_node().is_none(),
+        Condition::ContentEmpty => result.content().next().is_none(),
+        Condition::HasMedia => result
+            .content()
+            .any(|block| block.type_name().is_some_and(|name| name == "image" || name == "audio")),
+        Condition::IsError => result.is_error(),
+        Condition::NoText => {
+            result.content().filter_map(ContentBlock::text).all(|text| text.to_str().trim().is_empty())
+        }
+        Condition::SchemaDeclared => draft.call.tool.and_then(Tool::output_schema).is_some(),
+        Condition::StructuredNotNull => structured.is_some_and(|value| !value.is_null()),
+        Condition::StructuredObject => structured.is_some_and(Node::is_object),
+        Condition::StructuredPresent => structured.is_some(),
+        Condition::StructuredTruthy => structured.is_some_and(is_truthy),
+    })
+}
+
+/// What JavaScript calls true.
+fn is_truthy(value: Node<'_>) -> bool {
+    match value.kind() {
+        Kind::Null => false,
+        Kind::Bool => value.as_bool() == Some(true),
+        Kind::Number => value.as_number().and_then(|number| number.as_f64()) != Some(0.0),
+        Kind::String => value.as_text().is_some_and(|text| !text.raw().is_empty()),
+        Kind::Array | Kind::Object => true,
+    }
+}
+
+fn describe(case: &Case) -> String {
+    let shown: Vec<&str> = case
+        .show
+        .iter()
+        .map(|show| match show {
+            Show::Content => "content",
+            Show::Envelope(_) => "the whole result as JSON",
+            Show::Structured => "the JSON of structuredContent",
+            Show::Text(_) => "a text of the client's own",
+        })
+        .collect();
+    if shown.is_empty() { "shows nothing".to_owned() } else { format!("shows {}", shown.join(", then ")) }
+}
+
+fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show: &Show) {
+    let style = case.style.unwrap_or(Style::JAVASCRIPT);
+    match show {
+        Show::Content => blocks::convert(draft, &case.blocks, &behaviour.blocks, case.only_these_blocks),
+        Show::Structured => {
+            // An absent value shows nothing; `null` is a value.
+            if let Some(value) = draft.result.structured_content() {
+                draft.texts.push(print(value, &style));
+                draft.structured += 1;
+                draft.step("serialisation", "prints structuredContent as JSON");
+            }
+        }
+        Show::Envelope(envelope) => envelope::show(draft, *envelope, &style, behaviour),
+        Show::Text(text) => {
+            let text = fill_call(draft.call, text);
+            draft.texts.push(text);
+        }
+    }
+}
+
+/// Skips, joins and wraps the texts of a case.
+fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> Vec<String> {
+    let mut texts = std::mem::take(&mut draft.texts);
+    match case.skip {
+        SkipTexts::Blank => texts.retain(|text| !text.trim().is_empty()),
+        SkipTexts::Empty => texts.retain(|text| !text.is_empty()),
+        SkipTexts::None => {}
+    }
+    if texts.is_empty()
+        && draft.media.is_empty()
+        && let Some(empty) = &case.empty
+    {
+        draft.step("wrapping", "a placeholder stands for nothing");
+        texts.push(fill_call(draft.call, empty));
+    }
+    let form = case.message.as_ref().unwrap_or(common);
+    if form.media_place.is_some() {
+        texts.retain(|text| !blocks::is_place_of_media(text));
+    }
+    // Texts around a picture in the same message stay parts of their own.
+    if let Some(separator) = &case.join
+        && texts.len() > 1
+        && !texts.iter().any(|text| blocks::is_place_of_media(text))
+    {
+        texts = vec![texts.join(separator)];
+    }
+    let prefix = fill_call(draft.call, &case.prefix);
+    let suffix = fill_call(draft.call, &case.suffix);
+    if !prefix.is_empty() || !suffix.is_empty() {
+        draft.step("wrapping", "adds words of the client's own");
+        if case.join.is_some() {
+            let text = texts.pop().unwrap_or_default();
+            texts = vec![format!("{prefix}{text}{suffix}")];
+        } else {
+            if !prefix.is_empty() {
+                texts.insert(0, prefix);
+            }
+            if !suffix.is_empty() {
+                texts.push(suffix);
+            }
+        }
+    }
+    texts
+}
+
+/// The provider's message form.
+fn message(draft: &mut Draft<'_, '_>, form: &Message, mut texts: Vec<String>, is_error: bool) -> Vec<Part> {
+    let mut media = std::mem::take(&mut draft.media);
+    if let Some(place) = form.media_place {
+        media.iter_mut().for_each(|part| part.place = place);
+        texts.retain(|text| !blocks::is_place_of_media(text));
+    }
+    let follows = media.iter().any(|part| part.place == Place::FollowingUserMessage);
+    let mut parts: Vec<Part> = Vec::with_capacity(texts.len() + media.len() + 1);
+    if let Some(key) = &form.object_key {
+        let key = if is_error { "error" } else { key };
+        let text = match texts.as_slice() {
+            [] => "{}".to_owned(),
+            [text] => format!("{{{}:{}}}", quote(key), quote(text)),
+            many => format!("{{{}:{}}}", quote(key), quote(&many.join("\n"))),
+        };
+        parts.push(Part::json(text));
+        parts.extend(media);
+        return parts;
+    }
+    if form.json {
+        let text = texts.pop().unwrap_or_else(|| "{}".to_owned());
+        parts.push(Part::json(text));
+        parts.extend(media);
+        return parts;
+    }
+    if texts.is_empty()
+        && media.iter().all(|part| part.place != Place::ToolMessage)
+        && (form.media_notice.is_none() || !follows)
+        && let Some(empty) = &form.empty
+    {
+        texts.push(empty.clone());
+    }
+    let (here, beside): (Vec<Part>, Vec<Part>) =
+        media.into_iter().partition(|part| part.place == Place::ToolMessage);
+    // Parts of the tool's message keep the order of the blocks; texts remember their place by an
+    // index that media carry in `blocks::convert`.
+    parts.extend(blocks::interleave(texts, here));
+    if follows && let Some(notice) = &form.media_notice {
+        draft.step("message", "says that media follow in a message of the user's");
+        parts.push(Part::text(notice.clone()));
+    }
+    if follows && let Some(intro) = &form.media_intro {
+        draft.step("message", "puts media into a message of the user's");
+        parts.push(Part { place: Place::FollowingUserMessage, ..Part::text(intro.clone()) });
+    }
+    parts.extend(beside);
+    parts
+}
+
+/// Fills the placeholders that the call decides.
+fn fill_call(call: &Call<'_>, template: &str) -> String {
+    if !template.contains('{') {
+        return template.to_owned();
+    }
+    let arguments = call.arguments.as_deref().unwrap_or("{}");
+    template.replace("{server}", &call.server).replace("{tool}", &call.name()).replace(
+        "{arguments}",
+        &Document::parse(arguments)
+            .map_or_else(|_| arguments.to_owned(), |document| print(document.root(), &Style::JAVASCRIPT)),
+    )
+}
+
+fn finish(
+    draft: &Draft<'_, '_>,
+    surface: &Surface,
+    parts: Vec<Part>,
+    error: ErrorShown,
+    validator: Option<Validator>,
+) -> Projection {
+    let result = draft.result;
+    let shown_texts: usize = mirrors(draft.call, result).iter().filter(|index| draft.shown[**index]).count();
+    let mut lost = Vec::new();
+    for (index, shown) in draft.shown.iter().enumerate() {
+        // A copy of what arrives elsewhere is not lost.
+        let mirrored = draft.structured > 0 && mirrors(draft.call, result).contains(&index);
+        if !shown && !mirrored {
+            let why = "the block does not reach the model".to_owned();
+            lost.push(Note { pointer: format!("/content/{index}"), why });
+        }
+    }
+    if result.structured_content().is_some() && draft.structured == 0 && shown_texts == 0 {
+        let why = "structuredContent does not reach the model".to_owned();
+        lost.push(Note { pointer: "/structuredContent".to_owned(), why });
+    }
+    if result.is_error() && error == ErrorShown::None {
+        let why = "nothing tells the model that this is an error".to_owned();
+        lost.push(Note { pointer: "/isError".to_owned(), why });
+    }
+    let mut leaked = Vec::new();
+    if draft.meta && result.meta().is_some() {
+        leaked.push(Note { pointer: "/_meta".to_owned(), why: "the model is shown `_meta`".to_owned() });
+    }
+    for index in &draft.block_meta {
+        let pointer = format!("/content/{index}/_meta");
+        leaked.push(Note { pointer, why: "the model is shown a block's `_meta`".to_owned() });
+    }
+    Projection {
+        client: surface.client.clone(),
+        version: surface.version.clone(),
+        surface: surface.name.clone(),
+        dialect: surface.dialect.clone(),
+        era: if surface.era.is_empty() { draft.call.revision().to_string() } else { surface.era.clone() },
+        parts,
+        error,
+        validator,
+        steps: draft.steps.clone(),
+        lost,
+        leaked,
+        copies: draft.structured + shown_texts,
+        tokens: None,
+        evidence: surface.evidence.clone(),
+    }
+}
+
+/// The text blocks that carry the structured content as JSON, whole or as its one member.
+fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [usize] {
+    call.mirrors.get_or_init(|| {
+        let Some(structured) = result.structured_content() else { return Vec::new() };
+        let only = (structured.len() == 1).then(|| structured.members().next().map(|member| member.value));
+        let carries = |block: ContentBlock<'_>| {
+            let Some(text) = block.text() else { return false };
+            let text = text.to_str();
+            let Ok(document) = Document::parse(&text) else { return false };
+            let root = document.root();
+            root.equals(structured) || only.flatten().is_some_and(|only| root.equals(only))
+        };
+        let blocks = result.content().enumerate().filter(|(_, block)| carries(*block));
+        blocks.map(|(index, _)| index).collect()
+    })
+}

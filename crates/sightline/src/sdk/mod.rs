@@ -1,0 +1,11 @@
+//! The layer beneath a client: what its MCP SDK refuses or alters, and how its runtime prints JSON.
+//!
+//! A client's own code sees a result only after this layer. Wording that a foreign validator
+//! generates is a slot, `{validator}` in the text, with its source and message beside it.
+
+pub mod print;
+mod python;
+mod receive;
+
+pub use python::dump;
+pub use receive::{Received, SdkKind, SdkLayer, Validator, receive};

@@ -1,0 +1,353 @@
+//! Printing JSON as JavaScript, Python and serde print what they have read.
+//!
+//! Each runtime bends numbers in its own way: JavaScript holds doubles only, Python keeps integers of
+//! any size, serde keeps what fits 64 bits. The tests ask the real runtimes.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use crate::json::{Member, Node, Text};
+
+/// How a client prints JSON.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::sdk::print::{Style, print};
+///
+/// let document = Document::parse(r#"{"a": 1.0, "b": [1e21, "ü"]}"#).unwrap();
+/// assert_eq!(print(document.root(), &Style::JAVASCRIPT), r#"{"a":1,"b":[1e+21,"ü"]}"#);
+/// assert_eq!(print(document.root(), &Style::PYTHON), r#"{"a": 1.0, "b": [1e+21, "\u00fc"]}"#);
+/// ```
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Style {
+    /// Whose numbers, escapes and key order.
+    pub runtime: Runtime,
+    /// White space between tokens.
+    #[serde(default)]
+    pub spacing: Spacing,
+    /// Whether everything beyond ASCII is escaped.
+    #[serde(default)]
+    pub ascii: bool,
+    /// Whether keys are sorted by code point.
+    #[serde(default)]
+    pub sort_keys: bool,
+}
+
+/// Whose reader and printer.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Runtime {
+    /// `JSON.stringify(JSON.parse(text))`
+    Javascript,
+    /// `json.dumps(json.loads(text))`
+    Python,
+    /// `serde_json` with `preserve_order`
+    Serde,
+}
+
+/// White space between tokens.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spacing {
+    /// None.
+    #[default]
+    Compact,
+    /// A line for each item, indented by two spaces a level.
+    Indented,
+    /// A space after colons and commas.
+    Spaced,
+}
+
+impl Style {
+    /// `JSON.stringify(value)`
+    pub const JAVASCRIPT: Self =
+        Self { runtime: Runtime::Javascript, spacing: Spacing::Compact, ascii: false, sort_keys: false };
+    /// `json.dumps(value)`
+    pub const PYTHON: Self =
+        Self { runtime: Runtime::Python, spacing: Spacing::Spaced, ascii: true, sort_keys: false };
+    /// `serde_json::to_string(&value)`
+    pub const SERDE: Self =
+        Self { runtime: Runtime::Serde, spacing: Spacing::Compact, ascii: false, sort_keys: false };
+}
+
+/// Prints a value in a style.
+#[must_use]
+pub fn print(node: Node<'_>, style: &Style) -> String {
+    let mut out = String::with_capacity(node.text().len() + 16);
+    write(node, style, 0, &mut out);
+    out
+}
+
+/// Prints a string in a style, with its quotes.
+///
+/// ```
+/// use sightline::sdk::print::{Style, quoted};
+///
+/// assert_eq!(quoted("a\"ü", &Style::PYTHON), r#""a\"\u00fc""#);
+/// ```
+#[must_use]
+pub fn quoted(string: &str, style: &Style) -> String {
+    let mut out = String::with_capacity(string.len() + 2);
+    out.push('"');
+    escape(string, style.ascii, &mut out);
+    out.push('"');
+    out
+}
+
+// Recursion is bounded by the depth of a document.
+pub(crate) fn write(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
+    if let Some(number) = node.as_number() {
+        write_number(number.as_str(), style.runtime, out);
+    } else if let Some(text) = node.as_text() {
+        write_text(text, style.ascii, out);
+    } else if node.is_array() {
+        let mut open = Brackets::open('[', style, level, out);
+        for item in node.items() {
+            open.item(out);
+            write(item, style, level + 1, out);
+        }
+        open.close(']', out);
+    } else if node.is_object() {
+        let mut open = Brackets::open('{', style, level, out);
+        for member in ordered(node, style) {
+            open.item(out);
+            write_text(member.key, style.ascii, out);
+            out.push_str(colon(style.spacing));
+            write(member.value, style, level + 1, out);
+        }
+        open.close('}', out);
+    } else {
+        out.push_str(node.text());
+    }
+}
+
+/// The text between a key and its value.
+pub(crate) fn colon(spacing: Spacing) -> &'static str {
+    match spacing {
+        Spacing::Compact => ":",
+        Spacing::Indented | Spacing::Spaced => ": ",
+    }
+}
+
+/// The commas, lines and indentation of one array or object.
+pub(crate) struct Brackets {
+    spacing: Spacing,
+    level: usize,
+    empty: bool,
+}
+
+impl Brackets {
+    pub(crate) fn open(bracket: char, style: &Style, level: usize, out: &mut String) -> Self {
+        out.push(bracket);
+        Self { spacing: style.spacing, level, empty: true }
+    }
+
+    pub(crate) fn item(&mut self, out: &mut String) {
+        if !self.empty {
+            out.push_str(if self.spacing == Spacing::Spaced { ", " } else { "," });
+        }
+        self.empty = false;
+        self.line(self.level + 1, out);
+    }
+
+    pub(crate) fn close(self, bracket: char, out: &mut String) {
+        if !self.empty {
+            self.line(self.level, out);
+        }
+        out.push(bracket);
+    }
+
+    fn line(&self, level: usize, out: &mut String) {
+        if self.spacing == Spacing::Indented {
+            out.push('\n');
+            out.extend(std::iter::repeat_n("  ", level));
+        }
+    }
+}
+
+/// The members as the runtime iterates over them.
+fn ordered<'d>(node: Node<'d>, style: &Style) -> Vec<Member<'d>> {
+    let all: Vec<Member<'d>> = node.all_members().collect();
+    let mut members: Vec<Member<'d>> = if all.len() == node.len() {
+        all
+    } else {
+        // All three runtimes keep the first place of a duplicate key and its last value.
+        let mut kept: Vec<Member<'d>> = Vec::with_capacity(node.len());
+        let mut places: std::collections::HashMap<Cow<'d, str>, usize> = std::collections::HashMap::new();
+        for member in all {
+            match places.get(&member.key.to_str()).copied() {
+                Some(at) => kept[at] = member,
+                None => {
+                    places.insert(member.key.to_str(), kept.len());
+                    kept.push(member);
+                }
+            }
+        }
+        kept
+    };
+    if style.sort_keys {
+        members.sort_by(|left, right| left.key.to_str().cmp(&right.key.to_str()));
+    } else if style.runtime == Runtime::Javascript
+        && members.iter().any(|member| array_index(&member.key).is_some())
+    {
+        // ECMAScript orders keys that are array indices first, by value.
+        members.sort_by_key(|member| array_index(&member.key).map_or((1, 0), |index| (0, index)));
+    }
+    members
+}
+
+fn array_index(key: &Text<'_>) -> Option<u32> {
+    let raw = key.raw();
+    let canonical = raw == "0" || raw.starts_with(|first: char| ('1'..='9').contains(&first));
+    if !canonical || raw.len() > 10 {
+        return None;
+    }
+    raw.parse().ok().filter(|index| *index < u32::MAX)
+}
+
+pub(crate) fn write_text(text: Text<'_>, ascii: bool, out: &mut String) {
+    let raw = text.raw();
+    out.push('"');
+    if !text.is_escaped() && (!ascii || raw.is_ascii()) {
+        out.push_str(raw);
+    } else if text.is_lossy() {
+        for unit in char::decode_utf16(text.code_units()) {
+            match unit {
+                Ok(character) => escape(character.encode_utf8(&mut [0; 4]), ascii, out),
+                Err(lone) => push_unit(lone.unpaired_surrogate(), out),
+            }
+        }
+    } else {
+        escape(&text.to_str(), ascii, out);
+    }
+    out.push('"');
+}
+
+/// Escapes as all three runtimes do; they differ in nothing but ASCII.
+pub(crate) fn escape(string: &str, ascii: bool, out: &mut String) {
+    let plain = |byte: u8| byte != b'"' && byte != b'\\' && byte >= 0x20 && (!ascii || byte < 0x80);
+    let mut rest = string;
+    loop {
+        let length = rest.bytes().position(|byte| !plain(byte)).unwrap_or(rest.len());
+        out.push_str(&rest[..length]);
+        let Some(character) = rest[length..].chars().next() else { return };
+        rest = &rest[length + character.len_utf8()..];
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            other => other.encode_utf16(&mut [0; 2]).iter().for_each(|unit| push_unit(*unit, out)),
+        }
+    }
+}
+
+fn push_unit(unit: u16, out: &mut String) {
+    out.push_str("\\u");
+    for shift in [12, 8, 4, 0] {
+        let digit = u32::from(unit >> shift & 15);
+        out.push(char::from_digit(digit, 16).unwrap_or('0'));
+    }
+}
+
+pub(crate) fn write_number(text: &str, runtime: Runtime, out: &mut String) {
+    // Most numbers are short integers, which no runtime changes.
+    let integer = text.bytes().all(|byte| byte.is_ascii_digit());
+    if integer && text.len() <= 15 {
+        out.push_str(text);
+        return;
+    }
+    let written_as_integer = !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+    let keeps_integer = match runtime {
+        Runtime::Javascript => false,
+        Runtime::Python => written_as_integer,
+        Runtime::Serde => {
+            written_as_integer && text != "-0" && (text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok())
+        }
+    };
+    if keeps_integer {
+        out.push_str(if text == "-0" { "0" } else { text });
+        return;
+    }
+    let value: f64 = text.parse().unwrap_or(f64::NAN);
+    write_double(value, runtime, out);
+}
+
+/// Lays out the shortest digits of a double as the runtime does.
+fn write_double(value: f64, runtime: Runtime, out: &mut String) {
+    if !value.is_finite() {
+        let sign = if value < 0.0 { "-" } else { "" };
+        match runtime {
+            Runtime::Javascript | Runtime::Serde => out.push_str("null"),
+            Runtime::Python => {
+                out.push_str(sign);
+                out.push_str("Infinity");
+            }
+        }
+        return;
+    }
+    if value == 0.0 {
+        out.push_str(match (runtime, value.is_sign_negative()) {
+            (Runtime::Javascript, _) => "0",
+            (_, true) => "-0.0",
+            (_, false) => "0.0",
+        });
+        return;
+    }
+    let scientific = format!("{value:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let digits: String = mantissa.bytes().filter(u8::is_ascii_digit).map(char::from).collect();
+    if value < 0.0 {
+        out.push('-');
+    }
+    let decimal = match runtime {
+        Runtime::Javascript => (-7..21).contains(&exponent),
+        Runtime::Python => (-4..16).contains(&exponent),
+        Runtime::Serde => (-5..16).contains(&exponent),
+    };
+    if decimal {
+        write_decimal(&digits, exponent, runtime != Runtime::Javascript, out);
+        return;
+    }
+    out.push_str(&digits[..1]);
+    if digits.len() > 1 {
+        out.push('.');
+        out.push_str(&digits[1..]);
+    }
+    out.push('e');
+    out.push(if exponent < 0 { '-' } else { '+' });
+    let exponent = exponent.unsigned_abs();
+    if runtime == Runtime::Python && exponent < 10 {
+        out.push('0');
+    }
+    out.push_str(&exponent.to_string());
+}
+
+fn write_decimal(digits: &str, exponent: i32, keep_point: bool, out: &mut String) {
+    let Ok(point) = usize::try_from(exponent + 1) else {
+        out.push_str("0.");
+        out.extend(std::iter::repeat_n('0', exponent.unsigned_abs() as usize - 1));
+        out.push_str(digits);
+        return;
+    };
+    if point == 0 {
+        out.push_str("0.");
+        out.push_str(digits);
+    } else if digits.len() <= point {
+        out.push_str(digits);
+        out.extend(std::iter::repeat_n('0', point - digits.len()));
+        if keep_point {
+            out.push_str(".0");
+        }
+    } else {
+        out.push_str(&digits[..point]);
+        out.push('.');
+        out.push_str(&digits[point..]);
+    }
+}

@@ -1,0 +1,86 @@
+//! The Python SDK's result as its models print it: field order of the models, unset fields left out.
+
+use std::borrow::Cow;
+
+use crate::json::Node;
+use crate::result::ToolResult;
+use crate::sdk::print::{Brackets, Runtime, Style, colon, escape, write, write_number};
+
+/// Field order of the models, by block type (`mcp` 2.3.0, seen 2026-11-30).
+const TEXT: &[&str] = &["type", "text", "annotations", "_meta"];
+const MEDIA: &[&str] = &["type", "data", "mimeType", "annotations", "_meta"];
+const EMBEDDED: &[&str] = &["type", "resource", "annotations", "_meta"];
+const LINK: &[&str] =
+    &["name", "title", "uri", "description", "mimeType", "size", "icons", "annotations", "_meta", "type"];
+const RESOURCE: &[&str] = &["uri", "mimeType", "_meta", "text", "blob"];
+const ANNOTATIONS: &[&str] = &["audience", "priority", "lastModified"];
+
+/// Prints a result as `model_dump` with aliases does: `meta` in the place of `_meta`, nothing for
+/// `None`, `isError` always there, `resultType` never.
+#[must_use]
+pub fn dump(result: ToolResult<'_>, style: &Style) -> String {
+    let mut out = String::with_capacity(result.node().text().len() + 32);
+    let mut open = Brackets::open('{', style, 0, &mut out);
+    let present = |name: &str| result.node().member(name).filter(|node| !node.is_null());
+    if let Some(meta) = present("_meta") {
+        member("meta", style, &mut open, &mut out);
+        write(meta, style, 1, &mut out);
+    }
+    member("content", style, &mut open, &mut out);
+    let mut blocks = Brackets::open('[', style, 1, &mut out);
+    for block in result.content() {
+        blocks.item(&mut out);
+        model(block.node, fields_of(block.type_name()), style, 2, &mut out);
+    }
+    blocks.close(']', &mut out);
+    if let Some(value) = present("structuredContent") {
+        member("structuredContent", style, &mut open, &mut out);
+        write(value, style, 1, &mut out);
+    }
+    member("isError", style, &mut open, &mut out);
+    out.push_str(if result.is_error() { "true" } else { "false" });
+    open.close('}', &mut out);
+    out
+}
+
+fn fields_of(type_name: Option<Cow<'_, str>>) -> &'static [&'static str] {
+    match type_name.as_deref() {
+        Some("image" | "audio") => MEDIA,
+        Some("resource") => EMBEDDED,
+        Some("resource_link") => LINK,
+        _ => TEXT,
+    }
+}
+
+fn member(name: &str, style: &Style, open: &mut Brackets, out: &mut String) {
+    open.item(out);
+    out.push('"');
+    escape(name, style.ascii, out);
+    out.push('"');
+    out.push_str(colon(style.spacing));
+}
+
+fn model(node: Node<'_>, fields: &[&str], style: &Style, level: usize, out: &mut String) {
+    let mut open = Brackets::open('{', style, level, out);
+    for field in fields {
+        let Some(value) = node.member(field).filter(|value| !value.is_null()) else { continue };
+        member(field.trim_start_matches('_'), style, &mut open, out);
+        match *field {
+            "resource" => model(value, RESOURCE, style, level + 1, out),
+            "annotations" => model(value, ANNOTATIONS, style, level + 1, out),
+            // The model holds a float, so an integer gains a fraction.
+            "priority" => float(value, out),
+            _ => write(value, style, level + 1, out),
+        }
+    }
+    open.close('}', out);
+}
+
+fn float(value: Node<'_>, out: &mut String) {
+    let text = value.text();
+    if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+        write_number(&format!("{text}.0"), Runtime::Python, out);
+    } else {
+        write_number(text, Runtime::Python, out);
+    }
+}

@@ -1,0 +1,261 @@
+//! What an SDK refuses before the client sees a result.
+
+use serde::{Deserialize, Serialize};
+
+use crate::content::{BlockKind, ContentBlock};
+use crate::json::Node;
+use crate::result::ToolResult;
+use crate::revision::{Revision, StructuredRoot};
+use crate::schema::{Schemas, Verdict, Violation};
+use crate::tool::Tool;
+
+/// Which SDK a client uses, and how it is set up; a profile names it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SdkLayer {
+    /// The SDK.
+    #[serde(default)]
+    pub kind: SdkKind,
+    /// Whether structured content is checked against the output schema.
+    #[serde(default)]
+    pub checks_schema: ChecksSchema,
+    /// Whether one output schema that is not `type: object` switches the checks off for the whole
+    /// list: the client lists again without schemas.
+    #[serde(default)]
+    pub relists_without_schemas: bool,
+    /// Whether `null` counts as structured content when a schema is declared.
+    #[serde(default)]
+    pub null_is_a_value: bool,
+    /// Whether structured content that is missing or falsy is filled in from JSON in the first text
+    /// block before the check.
+    #[serde(default)]
+    pub repairs_from_text: bool,
+    /// Whether messages carry the prefix with the error code.
+    #[serde(default)]
+    pub codes_in_messages: bool,
+}
+
+/// The SDKs by how they read a result.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum SdkKind {
+    /// An own parser that takes everything.
+    #[default]
+    Lenient,
+    /// The Python SDK: 1.x and 2.x read by the negotiated revision.
+    Python,
+    /// The Python SDK 1.x: structured content is an object whatever was negotiated.
+    Python1,
+    /// The TypeScript SDK 1.x.
+    Typescript,
+    /// The TypeScript SDK 2.x: reads by the negotiated revision.
+    Typescript2,
+}
+
+/// When structured content is checked against the output schema.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChecksSchema {
+    /// Of every result, errors too.
+    Always,
+    /// Never.
+    #[default]
+    Never,
+    /// Of every result that is no error.
+    OfSuccess,
+}
+
+/// Who generated the wording in a `{validator}` slot, and which wording.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Validator {
+    /// The SDK and its check.
+    pub by: String,
+    /// The wording, as far as it can be told beforehand.
+    pub message: String,
+}
+
+/// What became of a result in the SDK.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// The client sees it.
+    Accepted,
+    /// The client sees an error in its place.
+    Refused(Validator),
+}
+
+/// Decides whether the SDK hands a result on.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline::schema::Schemas;
+/// use sightline::sdk::{Received, SdkKind, SdkLayer, receive};
+///
+/// let sdk = SdkLayer { kind: SdkKind::Typescript, ..SdkLayer::default() };
+/// let document = Document::parse(r#"{"content": [], "structuredContent": [1]}"#).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let received = receive(&sdk, result, None, &[], &Revision::V2025_11_25, &Schemas::new());
+/// assert!(matches!(received, Received::Refused(_)));
+/// ```
+#[must_use]
+pub fn receive(
+    sdk: &SdkLayer,
+    result: ToolResult<'_>,
+    tool: Option<Tool<'_>>,
+    list: &[Tool<'_>],
+    revision: &Revision,
+    schemas: &Schemas,
+) -> Received {
+    let refusal = match sdk.kind {
+        SdkKind::Lenient => None,
+        SdkKind::Typescript => typescript_shape(result, StructuredRoot::Object),
+        SdkKind::Typescript2 => typescript_shape(result, revision.facts_or_newest().structured_root),
+        SdkKind::Python1 => python_shape(result, StructuredRoot::Object),
+        SdkKind::Python => python_shape(result, revision.facts_or_newest().structured_root),
+    };
+    if let Some(validator) = refusal {
+        return Received::Refused(validator);
+    }
+    match schema_refusal(sdk, result, tool, list, schemas) {
+        Some(validator) => Received::Refused(validator),
+        None => Received::Accepted,
+    }
+}
+
+/// The type check of the TypeScript SDK: missing content is an empty list, other shapes are refused.
+fn typescript_shape(result: ToolResult<'_>, root: StructuredRoot) -> Option<Validator> {
+    let by = "mcp typescript sdk, result type (zod)";
+    let any_value = root == StructuredRoot::AnyValue;
+    let structured = result.structured_content().filter(|value| !any_value && !value.is_object());
+    let (path, expected, received) = if let Some(value) = structured {
+        ("structuredContent", "record", value.kind())
+    } else if let Some(content) = result.content_node().filter(|node| !node.is_array()) {
+        ("content", "array", content.kind())
+    } else if result.content().any(|block| matches!(block.kind, BlockKind::Other)) {
+        return Some(Validator { by: by.to_owned(), message: "Invalid input".to_owned() });
+    } else {
+        return None;
+    };
+    let message = format!(
+        "[\n  {{\n    \"expected\": \"{expected}\",\n    \"code\": \"invalid_type\",\n    \"path\": [\n      \"{path}\"\n    ],\n    \"message\": \"Invalid input: expected {expected}, received {}\"\n  }}\n]",
+        received.name()
+    );
+    Some(Validator { by: by.to_owned(), message })
+}
+
+/// The models of the Python SDK: content must be there, blocks must be known.
+fn python_shape(result: ToolResult<'_>, root: StructuredRoot) -> Option<Validator> {
+    let refuse = |place: &str, problem: String| {
+        Some(Validator {
+            by: "mcp python sdk, result type (pydantic)".to_owned(),
+            message: format!("1 validation error for CallToolResult\n{place}\n  {problem}"),
+        })
+    };
+    let content = result.content_node();
+    match content {
+        None => return refuse("content", "Field required".to_owned()),
+        Some(content) if !content.is_array() => {
+            return refuse("content", "Input should be a valid list".to_owned());
+        }
+        Some(_) => {}
+    }
+    let unknown = |block: &ContentBlock<'_>| matches!(block.kind, BlockKind::Other);
+    if let Some(index) = result.content().position(|block| unknown(&block)) {
+        return refuse(&format!("content.{index}"), "Input should match a known block".to_owned());
+    }
+    let structured = result.structured_content()?;
+    let takes = root == StructuredRoot::AnyValue || structured.is_object() || structured.is_null();
+    if takes { None } else { refuse("structuredContent", "Input should be a valid dictionary".to_owned()) }
+}
+
+fn schema_refusal(
+    sdk: &SdkLayer,
+    result: ToolResult<'_>,
+    tool: Option<Tool<'_>>,
+    list: &[Tool<'_>],
+    schemas: &Schemas,
+) -> Option<Validator> {
+    match sdk.checks_schema {
+        ChecksSchema::Never => return None,
+        ChecksSchema::OfSuccess if result.is_error() => return None,
+        ChecksSchema::Always | ChecksSchema::OfSuccess => {}
+    }
+    let tool = tool?;
+    let schema = tool.output_schema().filter(|schema| schema.is_object())?;
+    let odd = |tool: &Tool<'_>| tool.output_schema().is_some_and(|schema| !is_object_schema(schema));
+    if sdk.relists_without_schemas && list.iter().chain(std::iter::once(&tool)).any(odd) {
+        return None;
+    }
+    let name = tool.name().unwrap_or_default();
+    let structured = result.structured_content().filter(|value| sdk.null_is_a_value || !value.is_null());
+    let repaired = || sdk.repairs_from_text && first_text_holds(result, schema, schemas);
+    let Some(value) = structured else {
+        // An error without structured content passes every SDK.
+        if result.is_error() || repaired() {
+            return None;
+        }
+        let message = format!("Tool {name} has an output schema but did not return structured content");
+        return Some(sdk.validator("output-schema check", -32600, message));
+    };
+    let compiled = schemas.compile(schema);
+    let Ok(compiled) = compiled.as_ref() else { return None };
+    let Verdict::Breaks(violations) = compiled.check(value) else { return None };
+    Some(match sdk.kind {
+        SdkKind::Python | SdkKind::Python1 => {
+            let first = violations.first().map_or("", |violation| violation.message.as_str());
+            let message = format!("Invalid structured content returned by tool {name}: {first}");
+            sdk.validator("output-schema check (jsonschema)", 0, message)
+        }
+        SdkKind::Lenient | SdkKind::Typescript | SdkKind::Typescript2 => {
+            let errors = violations.iter().map(ajv_words).collect::<Vec<_>>().join(", ");
+            let message = format!("Structured content does not match the tool's output schema: {errors}");
+            sdk.validator("output-schema check (ajv)", -32602, message)
+        }
+    })
+}
+
+fn is_object_schema(schema: Node<'_>) -> bool {
+    schema.member("type").and_then(Node::as_text).is_some_and(|name| name.is("object"))
+}
+
+fn first_text_holds(result: ToolResult<'_>, schema: Node<'_>, schemas: &Schemas) -> bool {
+    let Some(text) = result.content().next().and_then(ContentBlock::text) else { return false };
+    let text = text.to_str();
+    let Ok(document) = crate::json::Document::parse(&text) else { return false };
+    let compiled = schemas.compile(schema);
+    document.root().is_object()
+        && compiled.as_ref().as_ref().is_ok_and(|schema| schema.check(document.root()) == Verdict::Holds)
+}
+
+impl SdkLayer {
+    fn validator(&self, check: &str, code: i32, message: String) -> Validator {
+        let sdk = match self.kind {
+            SdkKind::Python | SdkKind::Python1 => "mcp python sdk",
+            SdkKind::Lenient | SdkKind::Typescript | SdkKind::Typescript2 => "mcp typescript sdk",
+        };
+        let prefix = if self.codes_in_messages { format!("MCP error {code}: ") } else { String::new() };
+        Validator { by: format!("{sdk}, {check}"), message: format!("{prefix}{message}") }
+    }
+}
+
+/// One violation in the words of Ajv.
+fn ajv_words(violation: &Violation) -> String {
+    let place = format!("data{}", violation.instance_pointer);
+    let problem = match violation.keyword.as_str() {
+        "type" => format!("must be {}", violation.expected.replace(" or ", ",")),
+        "required" => {
+            let property = violation.expected.trim_start_matches("the property ").trim_matches('"');
+            format!("must have required property '{property}'")
+        }
+        "additionalProperties" | "unevaluatedProperties" => "must NOT have additional properties".to_owned(),
+        "enum" => "must be equal to one of the allowed values".to_owned(),
+        "const" => "must be equal to constant".to_owned(),
+        "pattern" => {
+            format!("must match pattern {}", violation.expected.trim_start_matches("a string that matches "))
+        }
+        _ => format!("must be {}", violation.expected),
+    };
+    format!("{place} {problem}")
+}
