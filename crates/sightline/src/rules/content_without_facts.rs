@@ -1,10 +1,9 @@
 //! ALN-006 `content-without-facts`; the page beside this file says what it finds and why.
 
-use super::copies::copies;
-use super::facts::{is_acknowledgement, states_anything};
 use super::findings::quoted;
 use super::read::{is_blank, says_something, texts};
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use crate::align::Relation;
 use crate::json::Node;
 
 pub(super) static RULE: Rule = Rule {
@@ -24,33 +23,32 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::BASE
 };
 
+/// Texts that say that something happened, and nothing else.
+const ACKNOWLEDGEMENTS: &[&str] =
+    &["complete", "completed", "done", "finished", "ok", "okay", "success", "successful"];
+
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| !result.is_error() && context.is_for_model()) else {
         return;
     };
-    let Some(structured) = result.structured_content().filter(|node| !is_empty(*node)) else { return };
+    let is_empty =
+        |node: Node<'_>| node.is_null() || (node.is_object() || node.is_array()) && node.is_empty();
+    let structured = result.structured_content();
     let is_text_only = result.content().all(|block| block.text().is_some() || !says_something(block));
-    // A JSON text has rules of its own, whether it is a copy or differs.
-    if !is_text_only || is_blank(result) || !copies(result).is_empty() {
+    if !is_text_only || is_blank(result) || structured.is_none_or(is_empty) {
         return;
     }
-    let mut all = String::new();
-    for (_, text) in texts(result) {
-        all.push_str(&text.to_str());
-        all.push('\n');
-    }
-    let content = result.content_node().unwrap_or(structured);
-    if is_acknowledgement(&all) {
+    let (Some(alignment), Some(content)) = (context.alignment(), result.content_node()) else { return };
+    let all: Vec<String> = texts(result).map(|(_, text)| text.to_str().trim().to_owned()).collect();
+    let all = all.join(" ");
+    let is_bare = ACKNOWLEDGEMENTS.contains(&all.trim_end_matches(['.', '!']).to_lowercase().as_str());
+    if is_bare && alignment.relation != Relation::Same {
         findings
             .at(content, "the text only says that it worked, while the structured content holds data")
-            .finds(quoted(all.trim()));
-    } else if !states_anything(&all, structured) {
+            .finds(quoted(&all));
+    } else if alignment.relation == Relation::Unrelated {
         findings
             .at(content, "the text states none of the facts in the structured content")
-            .finds(quoted(all.trim()));
+            .finds(quoted(&all));
     }
-}
-
-fn is_empty(node: Node<'_>) -> bool {
-    node.is_null() || (node.is_object() || node.is_array()) && node.is_empty()
 }

@@ -1,5 +1,6 @@
 //! ALN-003 `empty-content-beside-structured`; the page beside this file says what it finds and why.
 
+use super::clients::{loses_structured, names};
 use super::findings::shown;
 use super::read::is_blank;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
@@ -28,6 +29,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     }
     let content = result.content_node().filter(|content| content.is_array());
     if let Some(content) = content.filter(|_| result.structured_content().is_some() && is_blank(result)) {
-        findings.at(content, "`content` says nothing beside the structured content").finds(shown(content));
+        let finding = findings.at(content, "`content` says nothing beside the structured content");
+        finding.finds(shown(content));
+        if let Some(clients) = names(context, loses_structured) {
+            finding.note(format!("the model of {clients} does not see the structured content"));
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! ERR-005 `error-with-nonconforming-structured`; the page beside this file says what it finds and why.
 
-use super::compiled::Verdict;
+use super::clients::{names, substitutes};
 use super::findings::shown;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 use crate::diagnostic::Level;
+use crate::schema::Verdict;
 
 pub(super) static RULE: Rule = Rule {
     name: "error-with-nonconforming-structured",
@@ -25,8 +26,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| result.is_error()) else { return };
     let Some(structured) = result.structured_content() else { return };
     if matches!(context.verdict(), Some(Verdict::Breaks(_))) {
-        findings
-            .at(structured, "the structured content of an error breaks the output schema")
-            .finds(shown(structured));
+        let finding = findings.at(structured, "the structured content of an error breaks the output schema");
+        finding.finds(shown(structured));
+        if let Some(clients) = names(context, substitutes) {
+            finding.note(format!("{clients} show the model another error in place of this one"));
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! STR-006 `falsy-value-breaks-schema`; the page beside this file says what it finds and why.
 
-use super::compiled::Verdict;
 use super::findings::shown;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Kind;
+use crate::schema::Verdict;
 
 pub(super) static RULE: Rule = Rule {
     name: "falsy-value-breaks-schema",

@@ -1,8 +1,8 @@
 //! ALN-007 `json-dump-as-content`; the page beside this file says what it finds and why.
 
-use super::copies::copies;
 use super::read::says_something;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::align::{Form, Relation};
 use crate::diagnostic::Level;
 
 pub(super) static RULE: Rule = Rule {
@@ -22,14 +22,16 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
+    let Some(alignment) = context.alignment().filter(|alignment| alignment.relation == Relation::Same) else {
+        return;
+    };
+    let is_json = matches!(alignment.form, Some(Form::Json | Form::JsonItems));
+    // One block beside the copy may be the summary.
     let blocks = result.content().filter(|block| says_something(*block)).count();
-    let copies = copies(result);
-    let is_all =
-        !copies.is_empty() && copies.len() == blocks && copies.iter().all(|copy| copy.difference.is_none());
-    let bytes: usize = copies.iter().map(|copy| copy.block.node.text().len()).sum();
-    if let Some(content) =
-        result.content_node().filter(|_| is_all && bytes > findings.settings.limits.json_text_bytes)
-    {
+    let is_all = blocks == 1 || alignment.form == Some(Form::JsonItems);
+    let Some(content) = result.content_node().filter(|_| is_json && is_all) else { return };
+    let bytes = content.text().len();
+    if bytes > findings.settings.limits.json_text_bytes {
         findings.at(content, format!("`content` is nothing but a JSON copy of {bytes} bytes"));
     }
 }

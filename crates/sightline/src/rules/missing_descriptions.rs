@@ -1,5 +1,6 @@
 //! TOOL-010 `missing-descriptions`; the page beside this file says what it finds and why.
 
+use super::clients::names;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Node;
 

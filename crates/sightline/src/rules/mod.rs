@@ -14,12 +14,11 @@ mod blind_unwrapping;
 mod boolean_property_schema;
 mod boolean_property_schema_toward_old_clients;
 mod cache_hints_on_tool_call;
-mod compiled;
+mod clients;
 mod conflicting_annotation_hints;
 mod content_in_interim_result;
 mod content_without_facts;
 mod context;
-mod copies;
 mod csp_on_tool;
 mod dangling_local_ref;
 mod diverging_json_copy;
@@ -33,7 +32,6 @@ mod empty_visibility;
 mod error_text_as_success;
 mod error_with_nonconforming_structured;
 mod error_without_message;
-mod facts;
 mod falsy_value_breaks_schema;
 mod findings;
 mod flat_ui_key_only;
@@ -55,6 +53,7 @@ mod malformed_meta_key;
 mod malformed_task_result;
 mod malformed_trace_context;
 mod malformed_ui_resource_uri;
+mod meta_shown_to_model;
 mod missing_content_array;
 mod missing_descriptions;
 mod missing_list_cache_hints;
@@ -210,6 +209,7 @@ pub static RULES: &[&Rule] = &[
     &reserved_meta_prefix::RULE,
     &reserved_meta_prefix_of_2025_06_18::RULE,
     &malformed_trace_context::RULE,
+    &meta_shown_to_model::RULE,
     &answer_hidden_in_meta::RULE,
     &secret_in_result::RULE,
     &host_data_in_structured::RULE,

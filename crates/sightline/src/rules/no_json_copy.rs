@@ -1,8 +1,8 @@
 //! ALN-001 `no-json-copy`; the page beside this file says what it finds and why.
 
-use super::copies::copies;
 use super::read::is_blank;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use crate::align::Relation;
 use crate::diagnostic::Level;
 
 pub(super) static RULE: Rule = Rule {
@@ -24,8 +24,8 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
     let Some(structured) = result.structured_content().filter(|node| node.is_object()) else { return };
+    let has_copy = context.alignment().is_some_and(|alignment| alignment.relation == Relation::Same);
     // Without any text there is more to say than that a copy is missing.
-    let has_copy = copies(result).iter().any(|copy| copy.difference.is_none());
     if !is_blank(result) && !has_copy {
         findings.at(structured, "no text block holds the JSON of the structured content");
     }

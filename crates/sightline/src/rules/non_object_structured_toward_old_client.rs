@@ -1,5 +1,6 @@
 //! STR-001 `non-object-structured-toward-old-client`; the page beside this file says what it finds and why.
 
+use super::clients::{names, substitutes};
 use super::findings::shown;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
@@ -24,6 +25,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let structured = context.result().and_then(ToolResult::structured_content);
     if let Some(structured) = structured.filter(|structured| !structured.is_object()) {
         let message = format!("`structuredContent` is of type {}", structured.kind().name());
-        findings.at(structured, message).expects("an object").finds(shown(structured));
+        let finding = findings.at(structured, message);
+        finding.expects("an object").finds(shown(structured));
+        if let Some(clients) = names(context, substitutes) {
+            finding.note(format!("{clients} show the model an error of their own in place of the result"));
+        }
     }
 }

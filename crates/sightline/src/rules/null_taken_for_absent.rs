@@ -1,9 +1,9 @@
 //! STR-005 `null-taken-for-absent`; the page beside this file says what it finds and why.
 
-use super::compiled::Verdict;
 use super::read::texts;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Document;
+use crate::schema::Verdict;
 
 pub(super) static RULE: Rule = Rule {
     name: "null-taken-for-absent",

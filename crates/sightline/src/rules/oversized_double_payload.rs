@@ -1,6 +1,9 @@
 //! ALN-008 `oversized-double-payload`; the page beside this file says what it finds and why.
 
+use super::clients::{names, pays_twice};
+use super::read::texts;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::tokens;
 
 pub(super) static RULE: Rule = Rule {
     name: "oversized-double-payload",
@@ -25,10 +28,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let (text, data) = (content.text().len(), structured.text().len());
     let is_double = text.min(data) * 4 >= text.max(data);
     let budget = findings.settings.limits.payload_bytes;
-    if is_double && text + data > budget {
-        findings
-            .at(content, "the payload stands in both fields and is over the budget")
-            .expects(format!("at most {budget} bytes in both"))
-            .finds(format!("{text} bytes of content and {data} bytes of structured content"));
+    if !is_double || text + data <= budget {
+        return;
+    }
+    let said: usize = texts(result).map(|(_, text)| tokens::count(&text.to_str())).sum();
+    let typed = tokens::count(structured.text());
+    let finding = findings.at(content, "the payload stands in both fields and is over the budget");
+    finding.expects(format!("at most {budget} bytes in both")).finds(format!(
+        "{text} bytes ({said} tokens) of content, {data} bytes ({typed} tokens) of structured content"
+    ));
+    if let Some(clients) = names(context, pays_twice) {
+        finding.note(format!("the model of {clients} receives it more than once"));
     }
 }

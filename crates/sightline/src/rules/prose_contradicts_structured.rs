@@ -1,9 +1,7 @@
 //! ALN-005 `prose-contradicts-structured`; the page beside this file says what it finds and why.
 
-use super::facts::contradiction;
-use super::findings::quoted;
-use super::read::{parsed, texts};
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::align::{Form, Relation};
 
 pub(super) static RULE: Rule = Rule {
     name: "prose-contradicts-structured",
@@ -23,16 +21,18 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
-    let Some(structured) = result.structured_content().filter(|node| node.is_object()) else { return };
-    for (block, text) in texts(result) {
-        if parsed(text).is_some() {
-            continue;
-        }
-        let Some(found) = contradiction(&text.to_str(), structured) else { continue };
-        let place = block.node.member("text").unwrap_or(block.node);
-        findings
-            .at(place, format!("the text contradicts the structured content at {}", found.pointer))
-            .expects(found.value)
-            .finds(quoted(&found.stated));
+    let Some(alignment) = context.alignment().filter(|alignment| alignment.relation == Relation::Differs)
+    else {
+        return;
+    };
+    if matches!(alignment.form, Some(Form::Json | Form::JsonItems)) {
+        return;
     }
+    let block = alignment.text_block.and_then(|index| result.content().nth(index));
+    let (Some(block), Some(first)) = (block, alignment.differences.first()) else { return };
+    let place = block.node.member("text").unwrap_or(block.node);
+    findings
+        .at(place, format!("the text contradicts the structured content at {}", first.structured_pointer))
+        .expects(first.structured.clone())
+        .finds(first.text.clone());
 }

@@ -1,5 +1,6 @@
 //! What several rules ask of a result: its texts, whether it says anything, its values one by one.
 
+use crate::align::parse_json_text;
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Document, Kind, Member, Node, Text};
 use crate::result::ToolResult;
@@ -30,11 +31,7 @@ pub(super) fn is_blank(result: ToolResult<'_>) -> bool {
 
 /// Reads a text as a JSON object or array; other JSON is too likely to be prose.
 pub(super) fn parsed(text: Text<'_>) -> Option<Document<'static>> {
-    let text = text.to_str();
-    let trimmed = text.trim();
-    let looks = trimmed.starts_with('{') && trimmed.ends_with('}')
-        || trimmed.starts_with('[') && trimmed.ends_with(']');
-    if looks { Document::from_string(trimmed.to_owned()).ok() } else { None }
+    parse_json_text(text.to_str())
 }
 
 /// Hands every value below a node to `visit`, with its key when it is a member; iterative.
@@ -50,11 +47,6 @@ pub(super) fn each_value<'d>(root: Node<'d>, mut visit: impl FnMut(Option<Text<'
         }
         open[below..].reverse();
     }
-}
-
-/// The only member of an object that has one.
-pub(super) fn only_member(node: Node<'_>) -> Option<Member<'_>> {
-    if node.is_object() && node.len() == 1 { node.members().next() } else { None }
 }
 
 /// The members of `_meta` of the result and of its blocks.

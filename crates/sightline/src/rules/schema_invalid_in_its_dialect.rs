@@ -1,9 +1,9 @@
 //! SCH-004 `schema-invalid-in-its-dialect`; the page beside this file says what it finds and why.
 
-use super::compiled::SchemaProblemKind;
 use super::findings::shown;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 use crate::diagnostic::Level;
+use crate::schema::SchemaProblemKind;
 
 pub(super) static RULE: Rule = Rule {
     name: "schema-invalid-in-its-dialect",

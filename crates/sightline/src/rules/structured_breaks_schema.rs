@@ -1,8 +1,10 @@
 //! STR-004 `structured-breaks-schema`; the page beside this file says what it finds and why.
 
-use super::compiled::{Verdict, Violation, missing_property};
+use super::clients::{names, substitutes};
+use super::findings::quoted;
 use super::{Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, revisions};
-use crate::json::Node;
+use crate::json::{Document, Node};
+use crate::schema::{Verdict, Violation};
 
 pub(super) static RULE: Rule = Rule {
     name: "structured-breaks-schema",
@@ -26,24 +28,34 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let Some(Verdict::Breaks(violations)) = context.verdict() else { return };
-    for violation in violations {
-        report(structured, violation, findings);
+    for (index, violation) in violations.iter().enumerate() {
+        let clients = if index == 0 { names(context, substitutes) } else { None };
+        report(structured, violation, clients, findings);
     }
 }
 
-fn report(structured: Node<'_>, violation: &Violation, findings: &mut Findings<'_, '_>) {
-    let message = format!("the value breaks the output schema: {}", violation.message);
-    let pointer = &violation.instance_pointer;
-    let finding = match (structured.at(pointer), missing_property(violation)) {
-        (Some(node), None) => findings.at(node, message),
-        (Some(node), Some(name)) => findings.missing(node, &name, message),
-        (None, _) => findings.at(structured, message),
+fn report(
+    structured: Node<'_>,
+    violation: &Violation,
+    clients: Option<String>,
+    findings: &mut Findings<'_, '_>,
+) {
+    let place = structured.at(&violation.instance_pointer).unwrap_or(structured);
+    let finding = match missing_property(violation) {
+        None => findings.at(place, violation.message.clone()),
+        Some(name) => findings.missing(place, &name, violation.message.clone()),
     };
-    if !violation.expected.is_empty() {
-        finding.expects(violation.expected.clone());
+    finding.expects(violation.expected.clone()).finds(violation.found.clone());
+    finding.note(format!("the schema says so at {}", violation.schema_pointer));
+    if let Some(clients) = clients {
+        finding.note(format!("{clients} show the model an error of their own in place of the result"));
     }
-    if !violation.found.is_empty() {
-        finding.finds(violation.found.clone());
-    }
-    finding.note(format!("output schema: {}", violation.schema_pointer));
+}
+
+/// The property that a `required` violation misses stands quoted in what was expected.
+fn missing_property(violation: &Violation) -> Option<String> {
+    let quoted =
+        violation.expected.strip_prefix("the property ").filter(|_| violation.keyword == "required")?;
+    let document = Document::parse(quoted).ok()?;
+    document.root().as_str().map(|name| name.into_owned())
 }

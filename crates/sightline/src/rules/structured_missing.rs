@@ -1,5 +1,6 @@
 //! STR-003 `structured-missing`; the page beside this file says what it finds and why.
 
+use super::clients::{names, substitutes};
 use super::{
     Context, ErrorSchema, Findings, FixAvailability, Levels, Rule, Scope, Strength, StructuredPresence,
     revisions,
@@ -32,6 +33,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let declares = tool.output_schema().is_some_and(Node::is_object);
     if declares && !is_exempt && result.structured_content().is_none() {
         let message = "the tool declares an output schema, and the result has no structured content";
-        findings.missing(result.node(), "structuredContent", message);
+        let finding = findings.missing(result.node(), "structuredContent", message);
+        if let Some(clients) = names(context, substitutes) {
+            finding.note(format!("{clients} show the model an error of their own in place of the result"));
+        }
     }
 }
