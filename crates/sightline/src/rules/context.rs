@@ -2,13 +2,17 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use super::Scope;
+use super::clients::{self, Seen};
+use crate::align::{Alignment, align};
 use crate::diagnostic::Subject;
 use crate::exchange::Exchange;
 use crate::json::Node;
 use crate::result::{ResultType, ToolResult};
 use crate::revision::Revision;
+use crate::schema::{Compiled, OutputSchema, SchemaProblem, Schemas, Verdict};
 use crate::tool::Tool;
 
 /// The subject of a check: any of a tool list, a tool definition and a tool result.
@@ -33,13 +37,32 @@ pub struct Context<'d> {
     has_places: bool,
     /// The entries of the list, each as a subject of its own.
     entries: OnceCell<Vec<Context<'d>>>,
+    schemas: Arc<Schemas>,
+    input_schema: OnceCell<Option<Arc<Compiled>>>,
+    output_schema: OnceCell<Option<Arc<Compiled>>>,
+    alignment: OnceCell<Alignment>,
+    projections: OnceCell<Vec<Seen>>,
+    verdict: OnceCell<Option<Verdict>>,
 }
 
 impl<'d> Context<'d> {
     /// Starts a subject for a peer of that revision.
     #[must_use]
     pub fn new(revision: Revision) -> Self {
-        Self { revision, tool: None, list: None, result: None, has_places: true, entries: OnceCell::new() }
+        Self {
+            revision,
+            tool: None,
+            list: None,
+            result: None,
+            has_places: true,
+            entries: OnceCell::new(),
+            schemas: Arc::default(),
+            input_schema: OnceCell::new(),
+            alignment: OnceCell::new(),
+            projections: OnceCell::new(),
+            output_schema: OnceCell::new(),
+            verdict: OnceCell::new(),
+        }
     }
 
     /// Takes what a file told; a file that tells no revision is held to the newest one.
@@ -68,6 +91,13 @@ impl<'d> Context<'d> {
     #[must_use]
     pub fn with_result(mut self, result: ToolResult<'d>) -> Self {
         self.result = Some(result);
+        self
+    }
+
+    /// Shares compiled schemas with other subjects, so that each is compiled once.
+    #[must_use]
+    pub fn with_schemas(mut self, schemas: Arc<Schemas>) -> Self {
+        self.schemas = schemas;
         self
     }
 
@@ -113,6 +143,52 @@ impl<'d> Context<'d> {
     /// Tells whether the model may call the tool; an unknown tool it may.
     pub(crate) fn is_for_model(&self) -> bool {
         self.tool.is_none_or(|tool| tool.is_visible_to("model"))
+    }
+
+    /// Returns the output schema compiled, or why it does not compile; `None` when none is declared.
+    pub(super) fn output_schema(&self) -> Option<Result<&OutputSchema, &SchemaProblem>> {
+        let compile = || {
+            let schema = self.tool?.output_schema()?;
+            schema.is_object().then(|| self.schemas.compile(schema))
+        };
+        self.output_schema.get_or_init(compile).as_deref().map(Result::as_ref)
+    }
+
+    /// Returns both schemas of the definition that are objects, each compiled.
+    pub(super) fn compiled_schemas(
+        &self,
+    ) -> impl Iterator<Item = (Result<&OutputSchema, &SchemaProblem>, Node<'d>)> {
+        let declared = self.tool.and_then(Tool::input_schema).filter(|schema| schema.is_object());
+        let input = self.input_schema.get_or_init(|| declared.map(|schema| self.schemas.compile(schema)));
+        let input = input.as_deref().map(Result::as_ref).zip(declared);
+        let output = self.output_schema().zip(self.tool.and_then(Tool::output_schema));
+        input.into_iter().chain(output)
+    }
+
+    /// Returns whether the structured content holds to the output schema, when both are there.
+    pub(super) fn verdict(&self) -> Option<&Verdict> {
+        let judge = || {
+            let structured = self.result?.structured_content()?;
+            Some(self.output_schema()?.ok()?.check(structured))
+        };
+        self.verdict.get_or_init(judge).as_ref()
+    }
+
+    /// Returns how the content relates to the structured content.
+    pub(super) fn alignment(&self) -> Option<&Alignment> {
+        let result = self.result?;
+        Some(self.alignment.get_or_init(|| align(result)))
+    }
+
+    /// Returns what each client shows its model; computed when a finding asks for it.
+    pub(super) fn projections(&self) -> &[Seen] {
+        self.projections.get_or_init(|| clients::project_all(self))
+    }
+
+    /// Returns the definitions that the server lists.
+    pub(super) fn tools(&self) -> Vec<Tool<'d>> {
+        let listed: Vec<Tool<'d>> = self.list.into_iter().flat_map(Tool::list).collect();
+        if listed.is_empty() { self.tool.into_iter().collect() } else { listed }
     }
 
     /// Finds which of the documents holds a node, and where that document begins.
@@ -165,6 +241,7 @@ impl<'d> Context<'d> {
     fn entry(&self, tool: Tool<'d>) -> Self {
         let mut entry = Self::new(self.revision.clone()).with_tool(tool);
         (entry.list, entry.has_places) = (self.list, self.has_places);
+        entry.schemas = Arc::clone(&self.schemas);
         entry
     }
 }

@@ -54,6 +54,8 @@ impl<'c, 'd> Findings<'c, 'd> {
         }
         diagnostic.tool = self.context.tool_name().map(std::borrow::Cow::into_owned);
         diagnostic.message = message;
+        diagnostic.notes.push(self.rule.why.to_owned());
+        diagnostic.help = Some(self.rule.help.to_owned());
         if self.context.has_places() {
             diagnostic.set_place(node.place(), node.span());
         }
@@ -61,6 +63,32 @@ impl<'c, 'd> Findings<'c, 'd> {
         // One was pushed on the line above.
         let last = self.diagnostics.len() - 1;
         &mut self.diagnostics[last]
+    }
+}
+
+impl Diagnostic {
+    /// Says what was expected.
+    pub(crate) fn expects(&mut self, expected: impl Into<String>) -> &mut Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Says what was found.
+    pub(crate) fn finds(&mut self, found: impl Into<String>) -> &mut Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    /// Adds why it matters in this case.
+    pub(crate) fn note(&mut self, note: impl Into<String>) -> &mut Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Lowers the level where this finding is less sure or less bad than the rule.
+    pub(crate) fn at_most(&mut self, level: Level) -> &mut Self {
+        self.level = self.level.min(level);
+        self
     }
 }
 

@@ -4,9 +4,116 @@
 //! check function never looks at revisions, levels or guidance; [`check`] does that once. A rule
 //! must not know a client by name: notes about clients come from projecting the result.
 
+mod ambiguous_dialect;
+mod annotations_inside_resource;
+mod answer_hidden_in_meta;
+mod answer_not_in_first_block;
+mod audio_toward_2024_11_05;
+mod base64;
+mod blind_unwrapping;
+mod boolean_property_schema;
+mod boolean_property_schema_toward_old_clients;
+mod cache_hints_on_tool_call;
+mod clients;
+mod conflicting_annotation_hints;
+mod content_in_interim_result;
+mod content_without_facts;
 mod context;
+mod csp_on_tool;
+mod dangling_local_ref;
+mod diverging_json_copy;
+mod double_encoded_json;
+mod duplicate_header_name;
+mod duplicate_tool_name;
+mod empty_content_beside_structured;
+mod empty_content_with_ui;
+mod empty_input_required;
+mod empty_visibility;
+mod error_text_as_success;
+mod error_with_nonconforming_structured;
+mod error_without_message;
+mod falsy_value_breaks_schema;
 mod findings;
+mod flat_ui_key_only;
+mod half_wrapped_result;
+mod header_at_unreachable_property;
+mod header_on_non_primitive;
+mod host_data_in_structured;
+mod implausible_media_type;
+mod imprecise_integers;
+mod input_required_toward_old_client;
+mod input_root_without_type_object;
+mod input_schema_not_an_object;
+mod json_dump_as_content;
+mod malformed_base64;
+mod malformed_embedded_resource;
+mod malformed_header_name;
+mod malformed_last_modified;
+mod malformed_meta_key;
+mod malformed_task_result;
+mod malformed_trace_context;
+mod malformed_ui_resource_uri;
+mod meta_shown_to_model;
+mod missing_content_array;
+mod missing_descriptions;
+mod missing_list_cache_hints;
+mod missing_result_type;
+mod missing_server_info;
+mod missing_tool_name;
+mod misspelt_result_field;
+mod mistyped_annotations;
+mod modern_fields_toward_old_client;
+mod nested_elicitation_schema;
+mod network_ref_in_schema;
+mod no_json_copy;
+mod no_json_text_for_non_object;
+mod non_boolean_is_error;
+mod non_object_output_root;
+mod non_object_structured_toward_old_client;
+mod nothing_for_the_model;
+mod null_lost_toward_old_client;
+mod null_taken_for_absent;
+mod odd_characters_in_tool_name;
+mod open_schema_for_no_parameters;
+mod output_root_not_portable;
+mod output_schema_not_an_object;
+mod oversized_double_payload;
+mod oversized_schema;
+mod priority_out_of_range;
+mod prose_contradicts_structured;
+mod read;
+mod refs_broken_by_wrapping;
+mod relying_on_format;
+mod removed_execution_field;
+mod reserved_meta_prefix;
+mod reserved_meta_prefix_of_2025_06_18;
+mod resource_link_toward_old_client;
+mod result_says_nothing;
+mod schema_invalid_in_its_dialect;
+mod secret_in_error_text;
+mod secret_in_header;
+mod secret_in_result;
+mod secrets;
 mod settings;
+mod structured_breaks_schema;
+mod structured_missing;
+mod structured_toward_old_client;
+mod structured_without_schema;
+mod subschemas;
+mod task_toward_old_client;
+mod tool_fields_newer_than_client;
+mod tool_name_length_out_of_range;
+mod tool_names_differ_only_by_case;
+mod typed_data_only_in_text;
+mod undeclared_older_dialect;
+mod undeclared_structured_fields;
+mod unknown_audience;
+mod unknown_block_type;
+mod unknown_input_request;
+mod unknown_result_type;
+mod unknown_task_support;
+mod unknown_visibility;
+mod unsafe_icon_uri;
 
 use std::fmt;
 
@@ -23,7 +130,110 @@ use crate::diagnostic::{Diagnostic, Guidance, Level};
 use crate::revision::Revision;
 
 /// All rules, in the order of the catalog.
-pub static RULES: &[&Rule] = &[];
+pub static RULES: &[&Rule] = &[
+    &missing_tool_name::RULE,
+    &tool_name_length_out_of_range::RULE,
+    &odd_characters_in_tool_name::RULE,
+    &duplicate_tool_name::RULE,
+    &tool_names_differ_only_by_case::RULE,
+    &mistyped_annotations::RULE,
+    &conflicting_annotation_hints::RULE,
+    &missing_descriptions::RULE,
+    &unsafe_icon_uri::RULE,
+    &missing_list_cache_hints::RULE,
+    &unknown_task_support::RULE,
+    &removed_execution_field::RULE,
+    &input_schema_not_an_object::RULE,
+    &input_root_without_type_object::RULE,
+    &open_schema_for_no_parameters::RULE,
+    &schema_invalid_in_its_dialect::RULE,
+    &undeclared_older_dialect::RULE,
+    &network_ref_in_schema::RULE,
+    &dangling_local_ref::RULE,
+    &oversized_schema::RULE,
+    &non_object_output_root::RULE,
+    &output_root_not_portable::RULE,
+    &boolean_property_schema::RULE,
+    &boolean_property_schema_toward_old_clients::RULE,
+    &output_schema_not_an_object::RULE,
+    &relying_on_format::RULE,
+    &ambiguous_dialect::RULE,
+    &malformed_header_name::RULE,
+    &duplicate_header_name::RULE,
+    &header_on_non_primitive::RULE,
+    &header_at_unreachable_property::RULE,
+    &secret_in_header::RULE,
+    &missing_content_array::RULE,
+    &missing_result_type::RULE,
+    &unknown_result_type::RULE,
+    &non_boolean_is_error::RULE,
+    &missing_server_info::RULE,
+    &misspelt_result_field::RULE,
+    &cache_hints_on_tool_call::RULE,
+    &result_says_nothing::RULE,
+    &unknown_block_type::RULE,
+    &audio_toward_2024_11_05::RULE,
+    &resource_link_toward_old_client::RULE,
+    &malformed_base64::RULE,
+    &implausible_media_type::RULE,
+    &malformed_embedded_resource::RULE,
+    &unknown_audience::RULE,
+    &priority_out_of_range::RULE,
+    &malformed_last_modified::RULE,
+    &annotations_inside_resource::RULE,
+    &nothing_for_the_model::RULE,
+    &non_object_structured_toward_old_client::RULE,
+    &structured_missing::RULE,
+    &structured_breaks_schema::RULE,
+    &null_taken_for_absent::RULE,
+    &falsy_value_breaks_schema::RULE,
+    &structured_without_schema::RULE,
+    &undeclared_structured_fields::RULE,
+    &double_encoded_json::RULE,
+    &imprecise_integers::RULE,
+    &typed_data_only_in_text::RULE,
+    &no_json_copy::RULE,
+    &no_json_text_for_non_object::RULE,
+    &empty_content_beside_structured::RULE,
+    &diverging_json_copy::RULE,
+    &prose_contradicts_structured::RULE,
+    &content_without_facts::RULE,
+    &json_dump_as_content::RULE,
+    &oversized_double_payload::RULE,
+    &answer_not_in_first_block::RULE,
+    &error_without_message::RULE,
+    &error_with_nonconforming_structured::RULE,
+    &secret_in_error_text::RULE,
+    &error_text_as_success::RULE,
+    &malformed_meta_key::RULE,
+    &reserved_meta_prefix::RULE,
+    &reserved_meta_prefix_of_2025_06_18::RULE,
+    &malformed_trace_context::RULE,
+    &meta_shown_to_model::RULE,
+    &answer_hidden_in_meta::RULE,
+    &secret_in_result::RULE,
+    &host_data_in_structured::RULE,
+    &malformed_ui_resource_uri::RULE,
+    &unknown_visibility::RULE,
+    &empty_visibility::RULE,
+    &flat_ui_key_only::RULE,
+    &empty_content_with_ui::RULE,
+    &csp_on_tool::RULE,
+    &empty_input_required::RULE,
+    &unknown_input_request::RULE,
+    &content_in_interim_result::RULE,
+    &nested_elicitation_schema::RULE,
+    &malformed_task_result::RULE,
+    &refs_broken_by_wrapping::RULE,
+    &half_wrapped_result::RULE,
+    &null_lost_toward_old_client::RULE,
+    &structured_toward_old_client::RULE,
+    &modern_fields_toward_old_client::RULE,
+    &blind_unwrapping::RULE,
+    &tool_fields_newer_than_client::RULE,
+    &input_required_toward_old_client::RULE,
+    &task_toward_old_client::RULE,
+];
 
 /// A named check with a page; everything but the function is data.
 ///
@@ -57,6 +267,10 @@ pub struct Rule {
     pub since: &'static str,
     /// Whether a finding can be repaired automatically.
     pub fix: FixAvailability,
+    /// Why the pattern matters, one sentence.
+    pub why: &'static str,
+    /// What to do about it, one sentence.
+    pub help: &'static str,
     /// The page in Markdown; its tagged blocks are the rule's tests.
     pub page: &'static str,
     check: fn(&Context<'_>, &mut Findings<'_, '_>),
@@ -83,6 +297,8 @@ impl Rule {
         source: "",
         since: "0.1.0",
         fix: FixAvailability::None,
+        why: "",
+        help: "",
         page: "",
         check: |_, _| {},
         switched: |_| None,
