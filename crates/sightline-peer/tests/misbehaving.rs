@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use sightline::revision::Revision;
-use sightline_peer::client::{Error, Exchange, Options, Session, Target};
+use sightline_peer::client::{Error, Exchange, HttpTarget, Options, Session, Target};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -40,7 +40,9 @@ async fn story(target: &Target, options: Options, call_deadline: Duration) -> St
     let revision = session.revision().to_string();
     let notifications = session.notifications().len();
     let remarks = session.close().await.remarks;
-    let remarks: String = remarks.iter().map(|remark| format!("\n[{:?}] {remark}", remark.kind)).collect();
+    let remarks: Vec<String> =
+        remarks.iter().map(|remark| format!("\n[{:?}] {remark}", remark.kind)).collect();
+    let remarks = remarks.concat();
     format!("{called}\nrevision {revision}, {notifications} notifications{remarks}")
 }
 
@@ -165,6 +167,7 @@ async fn fallbacks() {
     let rest = format!("read b; echo {initialize}; read c; read d; echo {answer}");
     let refuses = r#"echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}'"#;
     let discovers = r#"read a; case "$a" in *server/discover*2026-07-28*) echo '{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"]}}';; esac; read b; case "$b" in *clientCapabilities*) echo '{"jsonrpc":"2.0","id":2,"result":{}}';; esac"#;
+    let slow = r#"read a; read b; echo '{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"]}}'; echo '{"jsonrpc":"2.0","id":2,"error":{"code":-32601}}'; read c; echo '{"jsonrpc":"2.0","id":3,"result":{}}'"#;
     let exits = format!(
         "read a; case \"$a\" in *discover*) exit 1;; esac; a=\"$a\"; echo {initialize}; read c; read d; echo {answer}"
     );
@@ -172,6 +175,7 @@ async fn fallbacks() {
         ("refuses", format!("read a; {refuses}; {rest}"), &["revision 2024-11-05", "[Fallback]"][..]),
         ("stays silent", format!("read a; {rest}"), &["revision 2024-11-05", "[Fallback]"][..]),
         ("exits", exits, &["revision 2024-11-05", "[Fallback]"][..]),
+        ("slow to start", slow.to_owned(), &["answer {", "revision 2026-07-28", "[LateAnswer]"][..]),
         ("newest", discovers.to_owned(), &["answer {", "revision 2026-07-28"][..]),
     ] {
         let target = Target::stdio("sh", ["-c", &script]);
@@ -362,4 +366,47 @@ async fn nobody_there() {
         let story = story(&target, options, Duration::from_secs(2)).await;
         assert_story(&target.to_string(), &story, expected);
     }
+}
+
+/// Answers in the newest era, and a call with what its headers were.
+async fn serve_newest(listener: TcpListener) {
+    while let Ok((mut stream, _)) = listener.accept().await {
+        let request = read_request(&mut stream).await;
+        let id = request.split("\"id\":").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
+        let (head, body) = request.split_once("\r\n\r\n").unwrap();
+        let result = if body.contains("server/discover") {
+            r#"{"supportedVersions":["2026-07-28"]}"#.to_owned()
+        } else if body.contains("tools/list") {
+            r#"{"tools":[{"name":"t","inputSchema":{"properties":{"r":{"type":"string","x-mcp-header":"Region"}}}}]}"#.to_owned()
+        } else {
+            let mut headers: Vec<&str> =
+                head.lines().filter(|line| line.starts_with("mcp-") || line.starts_with("auth")).collect();
+            headers.sort_unstable();
+            format!("{headers:?}")
+        };
+        let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
+        let _ = stream.write_all(reply("200 OK", "application/json", &answer).as_bytes()).await;
+    }
+}
+
+#[tokio::test]
+async fn the_newest_era_mirrors_the_body_in_headers() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let target = Target::Http(HttpTarget {
+        url: format!("http://{}/mcp", listener.local_addr().unwrap()),
+        bearer: Some("secret".to_owned()),
+        ..HttpTarget::default()
+    });
+    let server = tokio::spawn(serve_newest(listener));
+    let options = Options { revision: None, ..options() };
+    let mut session = Session::open(&target, options, |_| {}).await.unwrap();
+    session.list_tools().await.unwrap();
+    let exchange = session.call("t", r#"{"r":"eu"}"#, Duration::from_secs(5)).await.unwrap();
+    assert_eq!(
+        exchange.result().unwrap(),
+        r#"["authorization: bearer secret", "mcp-method: tools/call", "mcp-name: t", "mcp-param-region: eu", "mcp-protocol-version: 2026-07-28"]"#
+    );
+    assert_eq!(session.remarks(), []);
+    session.close().await;
+    server.abort();
 }
