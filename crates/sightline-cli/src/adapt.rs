@@ -14,7 +14,8 @@ use crate::input;
 pub fn run(args: &AdaptArgs) -> Result<u8> {
     let bytes = input::read(&args.file)?;
     let document = input::parse(&args.file, &bytes)?;
-    let exchange = Exchange::of(&document).map_err(|error| anyhow!("{}: {error}", input::name_of(&args.file)))?;
+    let exchange =
+        Exchange::of(&document).map_err(|error| anyhow!("{}: {error}", input::name_of(&args.file)))?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
     let tool_document = match (&args.tool, &tool_bytes) {
         (Some(path), Some(bytes)) => Some(input::parse(path, bytes)?),
@@ -37,7 +38,12 @@ pub fn run(args: &AdaptArgs) -> Result<u8> {
                 eprintln!("lost    {} {}: {}", loss.step, loss.pointer, loss.what);
             }
             for plan in &adapted.plans {
-                eprintln!("plan    {}: {}; otherwise {}", plan.step, plan.actions.join("; then "), plan.otherwise);
+                eprintln!(
+                    "plan    {}: {}; otherwise {}",
+                    plan.step,
+                    plan.actions.join("; then "),
+                    plan.otherwise
+                );
             }
         }
     }

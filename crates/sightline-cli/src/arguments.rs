@@ -13,7 +13,8 @@ const DEPTH: usize = 8;
 pub fn sample(schema: Option<Node<'_>>) -> Result<String, String> {
     let Some(schema) = schema.filter(|schema| schema.is_object()) else { return Ok("{}".to_owned()) };
     let value = made_up(schema, schema, DEPTH).unwrap_or_else(|| "{}".to_owned());
-    let compiled = OutputSchema::compile(schema).map_err(|problem| format!("its input schema cannot be used: {problem}"))?;
+    let compiled = OutputSchema::compile(schema)
+        .map_err(|problem| format!("its input schema cannot be used: {problem}"))?;
     let document = Document::parse(&value).map_err(|error| error.to_string())?;
     match compiled.check(document.root()) {
         Verdict::Holds => Ok(value),
@@ -110,7 +111,8 @@ fn string(schema: Node<'_>) -> String {
 }
 
 fn number(schema: Node<'_>) -> String {
-    let text = |name: &str| schema.member(name).and_then(Node::as_number).map(|number| number.as_str().to_owned());
+    let text =
+        |name: &str| schema.member(name).and_then(Node::as_number).map(|number| number.as_str().to_owned());
     if let Some(least) = text("minimum") {
         return least;
     }
@@ -144,7 +146,10 @@ mod tests {
             r#"{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}, "required": ["a"]}"#,
             r#"{"a":"a"}"#,
         );
-        check(r#"{"type": "object", "properties": {"a": {"enum": ["x"]}}, "required": ["a"]}"#, r#"{"a":"x"}"#);
+        check(
+            r#"{"type": "object", "properties": {"a": {"enum": ["x"]}}, "required": ["a"]}"#,
+            r#"{"a":"x"}"#,
+        );
         check(r#"{"type": "object", "properties": {"a": {"default": 7}}, "required": ["a"]}"#, r#"{"a":7}"#);
         check(
             r##"{"type": "object", "properties": {"a": {"$ref": "#/$defs/n"}}, "required": ["a"], "$defs": {"n": {"type": "array", "items": {"type": "number", "minimum": 3}, "minItems": 2}}}"##,

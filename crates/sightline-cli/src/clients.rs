@@ -58,11 +58,21 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
             let mut table = table(["client", "version", "how", "seen", "surfaces"]);
             for row in &rows {
                 let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
-                let surfaces: Vec<&str> =
-                    row["surfaces"].as_array().into_iter().flatten().filter_map(|surface| surface.as_str()).collect();
+                let surfaces: Vec<&str> = row["surfaces"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|surface| surface.as_str())
+                    .collect();
                 let mut unique = surfaces.clone();
                 unique.dedup();
-                table.add_row([text("client"), text("version"), text("how"), text("seen"), unique.join(", ")]);
+                table.add_row([
+                    text("client"),
+                    text("version"),
+                    text("how"),
+                    text("seen"),
+                    unique.join(", "),
+                ]);
             }
             writeln!(out, "{table}")?;
         }
@@ -104,7 +114,8 @@ fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> 
         }
         for surface in &version.surfaces {
             let era = if surface.era.is_empty() { "any era" } else { &surface.era };
-            let model = if surface.model.is_empty() { String::new() } else { format!(", model {}", surface.model) };
+            let model =
+                if surface.model.is_empty() { String::new() } else { format!(", model {}", surface.model) };
             writeln!(out, "  surface   {} ({}, {era}{model})", surface.name, surface.dialect)?;
         }
     }
@@ -115,26 +126,44 @@ fn print_survey(out: &mut impl std::io::Write, survey: &Survey, name: Option<&st
     let mut table = table(["client", "letter", "what reaches the model", "repository", "related"]);
     for row in survey.rows.iter().filter(|row| name.is_none_or(|name| row.client == name)) {
         let letter = match &row.second_path {
-            Some(second) if second.letter.is_some() => {
-                format!("{} ({} {})", row.letter, second.surface.as_deref().unwrap_or("second path"), second.letter.unwrap_or('?'))
-            }
-            _ => row.letter.to_string(),
+            Some(second) => match second.letter {
+                Some(letter) => format!(
+                    "{} ({} {})",
+                    row.letter.name(),
+                    second.surface.as_deref().unwrap_or("second path"),
+                    letter.name()
+                ),
+                None => row.letter.name().to_owned(),
+            },
+            None => row.letter.name().to_owned(),
         };
-        let repositories: Vec<String> =
-            row.repositories.iter().map(|repository| format!("{}@{}", repository.repository, repository.sha)).collect();
-        table.add_row([row.client.clone(), letter, row.reaches_model.clone(), repositories.join("\n"), row.related.join("\n")]);
+        let repositories: Vec<String> = row
+            .repositories
+            .iter()
+            .map(|repository| format!("{}@{}", repository.repository, repository.commit))
+            .collect();
+        table.add_row([
+            row.client.clone(),
+            letter,
+            row.reaches_model.clone(),
+            repositories.join("\n"),
+            row.related.join("\n"),
+        ]);
     }
     writeln!(out, "{table}")?;
     writeln!(out)?;
-    for letter in &survey.letters {
-        writeln!(out, "{:>3}  {}  {}: {}", letter.count, letter.letter, letter.name, letter.meaning)?;
+    for (letter, meaning) in &survey.letters {
+        writeln!(out, "{:>3}  {}  {}: {}", meaning.count, letter.name(), meaning.name, meaning.meaning)?;
     }
     Ok(())
 }
 
 fn table<const N: usize>(head: [&str; N]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_BORDERS_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(head);
+    table
+        .load_preset(presets::UTF8_BORDERS_ONLY)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(head);
     if table.width().is_none() {
         table.set_width(120);
     }

@@ -24,7 +24,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
         file.take(most).read_to_end(&mut bytes).with_context(|| format!("{name} cannot be read"))?;
     }
     if bytes.len() > limit {
-        bail!("{name} is larger than {} MiB, the most that is read; cut out the result of one call", limit >> 20);
+        bail!(
+            "{name} is larger than {} MiB, the most that is read; cut out the result of one call",
+            limit >> 20
+        );
     }
     Ok(bytes)
 }

@@ -33,7 +33,10 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
     if let Some(list) = &list_document {
         call.tools = tools_of(list);
         if call.tools.is_empty() {
-            bail!("{} lists no tools; expected a tools/list result", args.tools.as_deref().map(input::name_of).unwrap_or_default());
+            bail!(
+                "{} lists no tools; expected a tools/list result",
+                args.tools.as_deref().map(input::name_of).unwrap_or_default()
+            );
         }
     }
     call.tool = tool_document.as_ref().map(|document| Tool::of(document.root())).or(exchange.tool);
@@ -59,7 +62,8 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
     let mut projections = Vec::with_capacity(chosen.len());
     for surface in &chosen {
         // What a client negotiates when nobody says counts for its SDK as well.
-        let era = if surface.era.is_empty() { revision.clone() } else { Revision::from(surface.era.as_str()) };
+        let era =
+            if surface.era.is_empty() { revision.clone() } else { Revision::from(surface.era.as_str()) };
         call.revision = Some(told.clone().unwrap_or(era));
         let mut projection = project(&call, result, surface);
         if args.tokens {
@@ -74,7 +78,11 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
         Format::Text => {
             for projection in &projections {
                 if !one {
-                    writeln!(out, "== {} {} ({})", projection.client, projection.version, projection.surface)?;
+                    writeln!(
+                        out,
+                        "== {} {} ({})",
+                        projection.client, projection.version, projection.surface
+                    )?;
                 }
                 print_plain(&mut out, projection)?;
                 if args.why {
@@ -142,7 +150,10 @@ fn print_plain(out: &mut impl std::io::Write, projection: &Projection) -> Result
 
 fn print_why(projection: &Projection) {
     let evidence = &projection.evidence;
-    eprintln!("{} {}: {} on {}, {}", projection.client, projection.version, evidence.how, evidence.date, evidence.source);
+    eprintln!(
+        "{} {}: {} on {}, {}",
+        projection.client, projection.version, evidence.how, evidence.date, evidence.source
+    );
     for step in &projection.steps {
         eprintln!("  {:<14} {}", step.layer, step.what);
     }

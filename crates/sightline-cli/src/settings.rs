@@ -8,8 +8,7 @@ use crate::args::RuleArgs;
 
 pub fn settings(args: &RuleArgs) -> Result<Settings> {
     let mut settings = Settings::under(args.guidance);
-    let levels =
-        [(&args.error, Level::Error), (&args.warn, Level::Warning), (&args.allow, Level::Off)];
+    let levels = [(&args.error, Level::Error), (&args.warn, Level::Warning), (&args.allow, Level::Off)];
     for (rules, level) in levels {
         for rule in rules {
             settings.set_level(rule, level).map_err(|error| anyhow!("{error}"))?;

@@ -12,7 +12,9 @@ pub fn of_all_clients(revision: &Revision) -> Result<Vec<Surface>> {
     for client in clients() {
         surfaces.push(newest(client, revision)?);
     }
-    surfaces.extend(survey::surfaces().into_iter().filter(|surface| !clients().any(|known| known == surface.client)));
+    surfaces.extend(
+        survey::surfaces().into_iter().filter(|surface| !clients().any(|known| known == surface.client)),
+    );
     Ok(surfaces)
 }
 

@@ -509,3 +509,26 @@ pub fn alignment_in_words(alignment: &Alignment) -> String {
         Relation::Unread => "content has no text".to_owned(),
     }
 }
+
+impl ToolSeen {
+    /// A tool whose definition was looked at and that was not called.
+    #[must_use]
+    pub fn not_called(tool: Tool<'_>, why: &str) -> Self {
+        Self { not_called: Some(why.to_owned()), call: None, ..Self::of(tool) }
+    }
+
+    /// A tool and what a call of it brought.
+    #[must_use]
+    pub fn called(tool: Tool<'_>, call: CallSeen) -> Self {
+        Self { call: Some(call), ..Self::of(tool) }
+    }
+
+    fn of(tool: Tool<'_>) -> Self {
+        Self {
+            name: tool.name().unwrap_or_default().into_owned(),
+            definition: Some(tool.node().text().to_owned()),
+            call: None,
+            not_called: None,
+        }
+    }
+}

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::align::{Relation, align};
 use crate::content::BlockKind;
+use crate::profile::{self, Surface};
 use crate::result::ToolResult;
 use crate::tokens;
 
@@ -151,6 +152,35 @@ pub fn surveys() -> &'static [Survey] {
 #[must_use]
 pub fn as_of(date: &str) -> Option<&'static Survey> {
     surveys().iter().find(|survey| survey.as_of == date)
+}
+
+/// Returns the rows of the newest survey as surfaces: each does what its letter means and no more.
+///
+/// ```
+/// let surfaces = sightline::survey::surfaces();
+/// assert_eq!(surfaces.len(), 19);
+/// assert_eq!(surfaces[0].version, "by the survey, 2026-06-04");
+/// ```
+#[must_use]
+pub fn surfaces() -> Vec<Surface> {
+    let Some(survey) = surveys().last() else { return Vec::new() };
+    let surface = |row: &Row| {
+        let letter = row.letter.name().chars().next()?;
+        let mut surface = profile::letter(letter).ok()?;
+        surface.client.clone_from(&row.client);
+        surface.version = format!("by the survey, {}", survey.as_of);
+        "conversation".clone_into(&mut surface.name);
+        surface.evidence.date.clone_from(&survey.as_of);
+        let read: Vec<String> = row
+            .repositories
+            .iter()
+            .map(|repository| format!("{}@{}", repository.repository, repository.commit))
+            .collect();
+        surface.evidence.source = read.join(", ");
+        surface.evidence.links.clone_from(&row.related);
+        Some(surface)
+    };
+    survey.rows.iter().filter_map(surface).collect()
 }
 
 /// What the model gets under one letter.
