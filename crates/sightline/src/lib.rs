@@ -4,15 +4,19 @@
 
 pub mod adapt;
 pub mod align;
+pub mod audience;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
 pub mod json;
 pub mod profile;
 pub mod project;
+pub mod report;
 pub mod result;
 pub mod revision;
+pub mod rules;
 pub mod schema;
 pub mod sdk;
+pub mod survey;
 pub mod tokens;
 pub mod tool;

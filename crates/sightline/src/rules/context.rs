@@ -1,0 +1,247 @@
+//! What the rules look at: the pieces of one exchange, and what is computed from them once.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use super::Scope;
+use super::clients::{self, Seen};
+use crate::align::{Alignment, align};
+use crate::diagnostic::Subject;
+use crate::exchange::Exchange;
+use crate::json::Node;
+use crate::result::{ResultType, ToolResult};
+use crate::revision::Revision;
+use crate::schema::{Compiled, OutputSchema, SchemaProblem, Schemas, Verdict};
+use crate::tool::Tool;
+
+/// The subject of a check: any of a tool list, a tool definition and a tool result.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline::rules::{Context, Settings, check};
+///
+/// let document = Document::parse(r#"{"content": [], "is_error": true}"#).unwrap();
+/// let context = Context::new(Revision::V2025_11_25).with_result(ToolResult::of(document.root()).unwrap());
+/// let found = check(&context, &Settings::default());
+/// assert!(found.iter().any(|found| found.rule == "misspelt-result-field"));
+/// ```
+#[derive(Debug)]
+pub struct Context<'d> {
+    revision: Revision,
+    tool: Option<Tool<'d>>,
+    list: Option<Node<'d>>,
+    result: Option<ToolResult<'d>>,
+    has_places: bool,
+    /// The entries of the list, each as a subject of its own.
+    entries: OnceCell<Vec<Context<'d>>>,
+    schemas: Arc<Schemas>,
+    input_schema: OnceCell<Option<Arc<Compiled>>>,
+    output_schema: OnceCell<Option<Arc<Compiled>>>,
+    alignment: OnceCell<Alignment>,
+    projections: OnceCell<Vec<Seen>>,
+    verdict: OnceCell<Option<Verdict>>,
+}
+
+impl<'d> Context<'d> {
+    /// Starts a subject for a peer of that revision.
+    #[must_use]
+    pub fn new(revision: Revision) -> Self {
+        Self {
+            revision,
+            tool: None,
+            list: None,
+            result: None,
+            has_places: true,
+            entries: OnceCell::new(),
+            schemas: Arc::default(),
+            input_schema: OnceCell::new(),
+            alignment: OnceCell::new(),
+            projections: OnceCell::new(),
+            output_schema: OnceCell::new(),
+            verdict: OnceCell::new(),
+        }
+    }
+
+    /// Takes what a file told; a file that tells no revision is held to the newest one.
+    #[must_use]
+    pub fn of(exchange: &Exchange<'d>) -> Self {
+        let mut context = Self::new(exchange.revision.clone().unwrap_or(Revision::LATEST));
+        (context.tool, context.list, context.result) = (exchange.tool, exchange.list, exchange.result);
+        context
+    }
+
+    /// Adds the definition of the tool that was called, or the one under test.
+    #[must_use]
+    pub fn with_tool(mut self, tool: Tool<'d>) -> Self {
+        self.tool = Some(tool);
+        self
+    }
+
+    /// Adds the `tools/list` result; its entries are checked one by one, and the list as such.
+    #[must_use]
+    pub fn with_list(mut self, list: Node<'d>) -> Self {
+        self.list = Some(list);
+        self
+    }
+
+    /// Adds the result of the call.
+    #[must_use]
+    pub fn with_result(mut self, result: ToolResult<'d>) -> Self {
+        self.result = Some(result);
+        self
+    }
+
+    /// Shares compiled schemas with other subjects, so that each is compiled once.
+    #[must_use]
+    pub fn with_schemas(mut self, schemas: Arc<Schemas>) -> Self {
+        self.schemas = schemas;
+        self
+    }
+
+    /// Leaves lines and columns out: the text came over the wire, and the user does not have it.
+    #[must_use]
+    pub fn without_places(mut self) -> Self {
+        self.has_places = false;
+        self
+    }
+
+    /// Returns the revision of the peer that receives the message.
+    #[must_use]
+    pub fn revision(&self) -> &Revision {
+        &self.revision
+    }
+
+    /// Returns the definition of the tool.
+    #[must_use]
+    pub fn tool(&self) -> Option<Tool<'d>> {
+        self.tool
+    }
+
+    /// Returns the `tools/list` result.
+    #[must_use]
+    pub fn list(&self) -> Option<Node<'d>> {
+        self.list
+    }
+
+    /// Returns the result of the call.
+    #[must_use]
+    pub fn result(&self) -> Option<ToolResult<'d>> {
+        self.result
+    }
+
+    pub(super) fn has_places(&self) -> bool {
+        self.has_places
+    }
+
+    pub(super) fn tool_name(&self) -> Option<Cow<'d, str>> {
+        self.tool.and_then(Tool::name)
+    }
+
+    /// Tells whether the model may call the tool; an unknown tool it may.
+    pub(crate) fn is_for_model(&self) -> bool {
+        self.tool.is_none_or(|tool| tool.is_visible_to("model"))
+    }
+
+    /// Returns the output schema compiled, or why it does not compile; `None` when none is declared.
+    pub(super) fn output_schema(&self) -> Option<Result<&OutputSchema, &SchemaProblem>> {
+        let compile = || {
+            let schema = self.tool?.output_schema()?;
+            schema.is_object().then(|| self.schemas.compile(schema))
+        };
+        self.output_schema.get_or_init(compile).as_deref().map(Result::as_ref)
+    }
+
+    /// Returns both schemas of the definition that are objects, each compiled.
+    pub(super) fn compiled_schemas(
+        &self,
+    ) -> impl Iterator<Item = (Result<&OutputSchema, &SchemaProblem>, Node<'d>)> {
+        let declared = self.tool.and_then(Tool::input_schema).filter(|schema| schema.is_object());
+        let input = self.input_schema.get_or_init(|| declared.map(|schema| self.schemas.compile(schema)));
+        let input = input.as_deref().map(Result::as_ref).zip(declared);
+        let output = self.output_schema().zip(self.tool.and_then(Tool::output_schema));
+        input.into_iter().chain(output)
+    }
+
+    /// Returns whether the structured content holds to the output schema, when both are there.
+    pub(super) fn verdict(&self) -> Option<&Verdict> {
+        let judge = || {
+            let structured = self.result?.structured_content()?;
+            Some(self.output_schema()?.ok()?.check(structured))
+        };
+        self.verdict.get_or_init(judge).as_ref()
+    }
+
+    /// Returns how the content relates to the structured content.
+    pub(super) fn alignment(&self) -> Option<&Alignment> {
+        let result = self.result?;
+        Some(self.alignment.get_or_init(|| align(result)))
+    }
+
+    /// Returns what each client shows its model; computed when a finding asks for it.
+    pub(super) fn projections(&self) -> &[Seen] {
+        self.projections.get_or_init(|| clients::project_all(self))
+    }
+
+    /// Returns the definitions that the server lists.
+    pub(super) fn tools(&self) -> Vec<Tool<'d>> {
+        let listed: Vec<Tool<'d>> = self.list.into_iter().flat_map(Tool::list).collect();
+        if listed.is_empty() { self.tool.into_iter().collect() } else { listed }
+    }
+
+    /// Finds which of the documents holds a node, and where that document begins.
+    pub(super) fn subject_of(&self, node: Node<'_>) -> (Subject, String) {
+        let candidates = [
+            self.list.map(|list| (Subject::List, list)),
+            self.tool.map(|tool| (Subject::Tool, tool.node())),
+            self.result.map(|result| (Subject::Result, result.node())),
+        ];
+        let holds = |root: Node<'_>| {
+            std::ptr::addr_eq(root.document(), node.document())
+                && root.span().start <= node.span().start
+                && node.span().end <= root.span().end
+        };
+        let found = candidates.into_iter().flatten().find(|(_, root)| holds(*root));
+        found.map_or((Subject::Result, String::new()), |(subject, root)| (subject, root.pointer()))
+    }
+
+    /// Hands each subject of that scope to `run`; the scope decides what a rule may look at.
+    pub(super) fn for_each_subject(&self, scope: Scope, mut run: impl FnMut(&Context<'d>)) {
+        let result_type = self.result.map(ToolResult::result_type);
+        let is_there = match scope {
+            Scope::List => self.list.is_some(),
+            Scope::Tool => {
+                if self.list.is_some() {
+                    self.entries().iter().for_each(&mut run);
+                    return;
+                }
+                self.tool.is_some()
+            }
+            // What kind of result it is comes first: only a complete one is tool output.
+            Scope::Result => result_type == Some(ResultType::Complete),
+            Scope::ToolAndResult => self.tool.is_some() && result_type == Some(ResultType::Complete),
+            Scope::InputRequired => result_type == Some(ResultType::InputRequired),
+            Scope::Task => result_type == Some(ResultType::Task),
+            Scope::AnyResult => self.result.is_some(),
+        };
+        if is_there {
+            run(self);
+        }
+    }
+
+    fn entries(&self) -> &[Context<'d>] {
+        self.entries.get_or_init(|| {
+            let tools = self.list.into_iter().flat_map(Tool::list);
+            tools.map(|tool| self.entry(tool)).collect()
+        })
+    }
+
+    fn entry(&self, tool: Tool<'d>) -> Self {
+        let mut entry = Self::new(self.revision.clone()).with_tool(tool);
+        (entry.list, entry.has_places) = (self.list, self.has_places);
+        entry.schemas = Arc::clone(&self.schemas);
+        entry
+    }
+}

@@ -1,0 +1,65 @@
+//! SCH-009 `dangling-local-ref`; the page beside this file says what it finds and why.
+
+use super::findings::shown;
+use super::subschemas::{schemas_of, subschemas};
+use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+
+pub(super) static RULE: Rule = Rule {
+    name: "dangling-local-ref",
+    code: "SCH-009",
+    levels: Levels::ERROR,
+    strength: Strength::Must,
+    revisions: &revisions::FROM_2025_11,
+    scope: Scope::Tool,
+    source: "2026-07-28, basic/index: Schema Validation; 2026-07-28, basic/index: $ref Resolution",
+    fix: FixAvailability::OnRequest,
+    why: "Validators fail while compiling, and clients then drop the tool, or every tool of the server.",
+    help: "Point to a definition that exists in the same schema; a `#` means the schema itself, not the tool.",
+    page: include_str!("dangling_local_ref.md"),
+    check,
+    ..Rule::BASE
+};
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    for root in context.tool().into_iter().flat_map(schemas_of) {
+        for schema in subschemas(root) {
+            let Some(node) = schema.node.member("$ref") else { continue };
+            let Some(uri) = node.as_str() else { continue };
+            let Some(pointer) = uri.strip_prefix('#').filter(|pointer| pointer.starts_with('/')) else {
+                continue;
+            };
+            if schema.resource.at(&percent_decoded(pointer)).is_some() {
+                continue;
+            }
+            let finding =
+                findings.at(node, "`$ref` points to a place that does not exist").finds(shown(node));
+            let name = pointer.rsplit('/').next().unwrap_or_default();
+            for folder in ["$defs", "definitions"] {
+                if schema.resource.at(&format!("/{folder}/{name}")).is_some() {
+                    finding.expects(format!("#/{folder}/{name}"));
+                }
+            }
+        }
+    }
+}
+
+/// A fragment is part of a URI, so `%25` in it stands for `%`.
+fn percent_decoded(fragment: &str) -> String {
+    let mut out = String::new();
+    let mut rest = fragment;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        let code = rest.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match code.filter(u8::is_ascii) {
+            Some(byte) => {
+                out.push(char::from(byte));
+                rest = &rest[at + 3..];
+            }
+            None => {
+                out.push('%');
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    out + rest
+}

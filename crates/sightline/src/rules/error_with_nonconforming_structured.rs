@@ -1,0 +1,35 @@
+//! ERR-005 `error-with-nonconforming-structured`; the page beside this file says what it finds and why.
+
+use super::clients::{names, substitutes};
+use super::findings::shown;
+use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use crate::diagnostic::Level;
+use crate::schema::Verdict;
+
+pub(super) static RULE: Rule = Rule {
+    name: "error-with-nonconforming-structured",
+    code: "ERR-005",
+    levels: Levels { published: Level::Warning, sep_2200: Level::Advice, either: Level::Advice },
+    strength: Strength::Advice,
+    revisions: &revisions::FROM_2025_06,
+    scope: Scope::ToolAndResult,
+    source: "2026-07-28, server/tools: Output Schema (no error exception); SEP-2200 (not adopted): 6. Error results; @modelcontextprotocol/sdk 1.32.2: client/index.js callTool validates on isError too",
+    fix: FixAvailability::Safe,
+    why: "Clients that hold errors to the output schema replace the tool's own error by one about the schema.",
+    help: "Drop `structuredContent` from errors; say what is needed in the text.",
+    page: include_str!("error_with_nonconforming_structured.md"),
+    check,
+    ..Rule::BASE
+};
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    let Some(result) = context.result().filter(|result| result.is_error()) else { return };
+    let Some(structured) = result.structured_content() else { return };
+    if matches!(context.verdict(), Some(Verdict::Breaks(_))) {
+        let finding = findings.at(structured, "the structured content of an error breaks the output schema");
+        finding.finds(shown(structured));
+        if let Some(clients) = names(context, substitutes) {
+            finding.note(format!("{clients} show the model another error in place of this one"));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Where a check function puts what it finds: pointer and place are filled in here, once.
+
+use super::{Context, Rule, Settings};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::json::{Node, quote};
+
+/// The findings of one rule in one subject.
+pub(crate) struct Findings<'c, 'd> {
+    rule: &'static Rule,
+    level: Level,
+    context: &'c Context<'d>,
+    /// What the user chose, for the limits.
+    pub settings: &'c Settings,
+    diagnostics: &'c mut Vec<Diagnostic>,
+    first: usize,
+}
+
+impl<'c, 'd> Findings<'c, 'd> {
+    pub(super) fn new(
+        rule: &'static Rule,
+        level: Level,
+        context: &'c Context<'d>,
+        settings: &'c Settings,
+        diagnostics: &'c mut Vec<Diagnostic>,
+    ) -> Self {
+        let first = diagnostics.len();
+        Self { rule, level, context, settings, diagnostics, first }
+    }
+
+    /// Reports a value that is there.
+    pub(crate) fn at(&mut self, node: Node<'_>, message: impl Into<String>) -> &mut Diagnostic {
+        self.push(node, &[], message.into())
+    }
+
+    /// Reports a member that is not there: its pointer, and the place of the object that lacks it.
+    pub(crate) fn missing(
+        &mut self,
+        parent: Node<'_>,
+        name: &str,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.push(parent, &[name], message.into())
+    }
+
+    fn push(&mut self, node: Node<'_>, below: &[&str], message: String) -> &mut Diagnostic {
+        let mut diagnostic = Diagnostic::new(self.rule.name, self.rule.code, self.level, self.rule.source);
+        let (subject, above) = self.context.subject_of(node);
+        let pointer = node.pointer();
+        diagnostic.subject = subject;
+        diagnostic.pointer = pointer.strip_prefix(&above).unwrap_or(&pointer).to_owned();
+        for name in below {
+            diagnostic.pointer.push('/');
+            diagnostic.pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        }
+        diagnostic.tool = self.context.tool_name().map(std::borrow::Cow::into_owned);
+        diagnostic.message = message;
+        diagnostic.notes.push(self.rule.why.to_owned());
+        diagnostic.help = Some(self.rule.help.to_owned());
+        if self.context.has_places() {
+            diagnostic.set_place(node.place(), node.span());
+        }
+        self.diagnostics.push(diagnostic);
+        // One was pushed on the line above.
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
+    }
+}
+
+impl Diagnostic {
+    /// Says what was expected.
+    pub(crate) fn expects(&mut self, expected: impl Into<String>) -> &mut Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Says what was found.
+    pub(crate) fn finds(&mut self, found: impl Into<String>) -> &mut Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    /// Adds why it matters in this case.
+    pub(crate) fn note(&mut self, note: impl Into<String>) -> &mut Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Lowers the level where this finding is less sure or less bad than the rule.
+    pub(crate) fn at_most(&mut self, level: Level) -> &mut Self {
+        self.level = self.level.min(level);
+        self
+    }
+}
+
+impl Drop for Findings<'_, '_> {
+    /// A flood of findings of one rule is cut, and the last one kept says how many there were.
+    fn drop(&mut self) {
+        let found = self.diagnostics.len() - self.first;
+        let kept = self.settings.limits.findings.max(1);
+        if found > kept {
+            self.diagnostics.truncate(self.first + kept);
+            if let Some(last) = self.diagnostics.last_mut() {
+                last.notes.push(format!("{} more findings of this rule are left out", found - kept));
+            }
+        }
+    }
+}
+
+/// Sorts by subject and place, the worst first at one place; equal ones keep the order of the rules.
+pub(super) fn sort(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by(|left, right| {
+        let place = |found: &Diagnostic| (found.subject, found.span);
+        place(left).cmp(&place(right)).then_with(|| right.level.cmp(&left.level))
+    });
+}
+
+/// Returns a value short enough for a message: its JSON text, cut where it is long.
+pub(crate) fn shown(node: Node<'_>) -> String {
+    short(node.text(), 60)
+}
+
+/// Returns a string quoted and short.
+pub(crate) fn quoted(text: &str) -> String {
+    short(&quote(text), 60)
+}
+
+fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        // The index of a character is a boundary.
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,32 @@
+//! ALN-001 `no-json-copy`; the page beside this file says what it finds and why.
+
+use super::read::is_blank;
+use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use crate::align::Relation;
+use crate::diagnostic::Level;
+
+pub(super) static RULE: Rule = Rule {
+    name: "no-json-copy",
+    code: "ALN-001",
+    levels: Levels { published: Level::Warning, sep_2200: Level::Off, either: Level::Off },
+    strength: Strength::Should,
+    revisions: &revisions::FROM_2025_06,
+    scope: Scope::Result,
+    source: "2026-07-28, server/tools: Structured Content; SEP-2200 (not adopted): Structured Content (replaces it)",
+    fix: FixAvailability::Safe,
+    why: "The published page asks for the serialised JSON in a text block, for clients that read `content` only.",
+    help: "Append a text block with the JSON of the structured content.",
+    page: include_str!("no_json_copy.md"),
+    check,
+    ..Rule::BASE
+};
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
+    let Some(structured) = result.structured_content().filter(|node| node.is_object()) else { return };
+    let has_copy = context.alignment().is_some_and(|alignment| alignment.relation == Relation::Same);
+    // Without any text there is more to say than that a copy is missing.
+    if !is_blank(result) && !has_copy {
+        findings.at(structured, "no text block holds the JSON of the structured content");
+    }
+}

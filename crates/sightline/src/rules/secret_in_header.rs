@@ -1,0 +1,33 @@
+//! HDR-006 `secret-in-header`; the page beside this file says what it finds and why.
+
+use super::secrets::is_secret_name;
+use super::subschemas::subschemas;
+use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use crate::tool::Tool;
+
+pub(super) static RULE: Rule = Rule {
+    name: "secret-in-header",
+    code: "HDR-006",
+    levels: Levels::WARNING,
+    strength: Strength::ShouldNot,
+    revisions: &revisions::FROM_2026_07,
+    scope: Scope::Tool,
+    is_heuristic: true,
+    source: "2026-07-28, server/tools: x-mcp-header, Warning",
+    fix: FixAvailability::OnRequest,
+    why: "Headers are logged by proxies and gateways that do not log bodies.",
+    help: "Drop the annotation from this parameter.",
+    page: include_str!("secret_in_header.md"),
+    check,
+    ..Rule::BASE
+};
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    for schema in context.tool().and_then(Tool::input_schema).map(subschemas).unwrap_or_default() {
+        let Some(header) = schema.node.member("x-mcp-header") else { continue };
+        if schema.property.is_some_and(|name| is_secret_name(&name.to_str())) {
+            let name = schema.property.map(|name| name.to_str().into_owned()).unwrap_or_default();
+            findings.at(header, format!("parameter `{name}` is named like a secret and travels in a header"));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! STR-004 `structured-breaks-schema`; the page beside this file says what it finds and why.
+
+use super::clients::{names, substitutes};
+use super::findings::quoted;
+use super::{Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::json::{Document, Node};
+use crate::schema::{Verdict, Violation};
+
+pub(super) static RULE: Rule = Rule {
+    name: "structured-breaks-schema",
+    code: "STR-004",
+    levels: Levels::ERROR,
+    strength: Strength::Must,
+    revisions: &revisions::FROM_2025_06,
+    scope: Scope::ToolAndResult,
+    source: "2026-07-28, server/tools: Output Schema",
+    why: "Clients that validate drop the result or report an error of their own, and the model never sees the data.",
+    help: "Return what the schema says, or correct the schema.",
+    page: include_str!("structured_breaks_schema.md"),
+    check,
+    ..Rule::BASE
+};
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    let Some(result) = context.result() else { return };
+    let Some(structured) = result.structured_content() else { return };
+    if result.is_error() && findings.settings.error_schema == ErrorSchema::Exempt {
+        return;
+    }
+    let Some(Verdict::Breaks(violations)) = context.verdict() else { return };
+    for (index, violation) in violations.iter().enumerate() {
+        let clients = if index == 0 { names(context, substitutes) } else { None };
+        report(structured, violation, clients, findings);
+    }
+}
+
+fn report(
+    structured: Node<'_>,
+    violation: &Violation,
+    clients: Option<String>,
+    findings: &mut Findings<'_, '_>,
+) {
+    let place = structured.at(&violation.instance_pointer).unwrap_or(structured);
+    let finding = match missing_property(violation) {
+        None => findings.at(place, violation.message.clone()),
+        Some(name) => findings.missing(place, &name, violation.message.clone()),
+    };
+    finding.expects(violation.expected.clone()).finds(violation.found.clone());
+    finding.note(format!("the schema says so at {}", violation.schema_pointer));
+    if let Some(clients) = clients {
+        finding.note(format!("{clients} show the model an error of their own in place of the result"));
+    }
+}
+
+/// The property that a `required` violation misses stands quoted in what was expected.
+fn missing_property(violation: &Violation) -> Option<String> {
+    let quoted =
+        violation.expected.strip_prefix("the property ").filter(|_| violation.keyword == "required")?;
+    let document = Document::parse(quoted).ok()?;
+    document.root().as_str().map(|name| name.into_owned())
+}

@@ -1,0 +1,41 @@
+//! STR-003 `structured-missing`; the page beside this file says what it finds and why.
+
+use super::clients::{names, substitutes};
+use super::{
+    Context, ErrorSchema, Findings, FixAvailability, Levels, Rule, Scope, Strength, StructuredPresence,
+    revisions,
+};
+use crate::diagnostic::Level;
+use crate::json::Node;
+
+pub(super) static RULE: Rule = Rule {
+    name: "structured-missing",
+    code: "STR-003",
+    levels: Levels::ERROR,
+    strength: Strength::Must,
+    revisions: &revisions::FROM_2025_06,
+    scope: Scope::ToolAndResult,
+    source: "2026-07-28, server/tools: Output Schema; SEP-2200 (not adopted): Output Schema",
+    fix: FixAvailability::OnRequest,
+    why: "The official clients throw when the field is missing, and the model never sees the text.",
+    help: "Return the structured content that the schema promises, or do not declare a schema.",
+    page: include_str!("structured_missing.md"),
+    check,
+    switched: |settings| {
+        (settings.structured_presence == StructuredPresence::Should).then_some(Level::Warning)
+    },
+    ..Rule::BASE
+};
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    let (Some(tool), Some(result)) = (context.tool(), context.result()) else { return };
+    let is_exempt = result.is_error() && findings.settings.error_schema == ErrorSchema::Exempt;
+    let declares = tool.output_schema().is_some_and(Node::is_object);
+    if declares && !is_exempt && result.structured_content().is_none() {
+        let message = "the tool declares an output schema, and the result has no structured content";
+        let finding = findings.missing(result.node(), "structuredContent", message);
+        if let Some(clients) = names(context, substitutes) {
+            finding.note(format!("{clients} show the model an error of their own in place of the result"));
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Rules against their pages, against the catalog, and against cases that must be found or be clean.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use sightline::diagnostic::{Diagnostic, Guidance, Level};
+use sightline::exchange::{Exchange, FileKind};
+use sightline::json::Document;
+use sightline::rules::{Context, FixAvailability, RULES, Rule, Settings, check};
+
+fn data(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Checks one exchange; a `tool` that is a list stands for tools/list, the called tool first.
+fn run(exchange: &Value, guidance: Guidance) -> Vec<Diagnostic> {
+    let mut exchange = exchange.clone();
+    let object = exchange.as_object_mut().unwrap();
+    let limits = object.remove("limits");
+    if object.get("tool").is_some_and(Value::is_array) {
+        let tools = object.remove("tool").unwrap();
+        object.insert("tool".to_owned(), tools[0].clone());
+        object.insert("list".to_owned(), serde_json::json!({ "tools": tools }));
+    }
+    let text = exchange.to_string();
+    let document = Document::parse(&text).unwrap();
+    let exchange = Exchange::of(&document).unwrap();
+    check(&Context::of(&exchange), &settings(guidance, limits.as_ref()))
+}
+
+/// The limits of an example: the catalog's names for figures that the settings have.
+fn settings(guidance: Guidance, limits: Option<&Value>) -> Settings {
+    let mut settings = Settings::under(guidance);
+    for (name, value) in limits.and_then(Value::as_object).into_iter().flatten() {
+        let switches: &[&str] = match name.as_str() {
+            "bytes" => &["payload_bytes", "json_text_bytes"],
+            "max_depth" => &["schema_depth"],
+            other => &[other],
+        };
+        for switch in switches {
+            settings.set_switch(switch, &value.to_string()).unwrap();
+        }
+    }
+    settings
+}
+
+fn shown(found: &[Diagnostic]) -> String {
+    found
+        .iter()
+        .map(|found| format!("\n  {} {} {} {}", found.code, found.level, found.pointer, found.message))
+        .collect()
+}
+
+fn reports(found: &[Diagnostic], rule: &Rule) -> bool {
+    found.iter().any(|found| found.code == rule.code && found.rule == rule.name)
+}
+
+/// The text of each fenced block with that tag.
+fn blocks<'p>(page: &'p str, tag: &str) -> Vec<&'p str> {
+    let fence = format!("```json {tag}\n");
+    page.split(fence.as_str()).skip(1).map(|rest| rest.split("\n```").next().unwrap()).collect()
+}
+
+#[test]
+fn every_page_shows_what_is_reported_and_what_is_clean() {
+    for rule in RULES {
+        let (bad, good) = (blocks(rule.page, "bad"), blocks(rule.page, "good"));
+        assert!(!bad.is_empty() && !good.is_empty(), "{rule:?}: a page has a bad and a good block");
+        for (text, expected) in
+            bad.iter().map(|text| (text, true)).chain(good.iter().map(|text| (text, false)))
+        {
+            let mut exchange: Value =
+                serde_json::from_str(text).unwrap_or_else(|error| panic!("{rule:?}: {error}\n{text}"));
+            let guidance = exchange.as_object_mut().unwrap().remove("guidance");
+            let told = guidance.map(|name| Guidance::named(name.as_str().unwrap()).unwrap());
+            let on = |guidance: &Guidance| rule.levels.under(*guidance) > Level::Off;
+            let guidance = told.or_else(|| Guidance::ALL.into_iter().find(on)).unwrap_or_default();
+            let found = run(&exchange, guidance);
+            assert_eq!(
+                reports(&found, rule),
+                expected,
+                "{rule:?} under {guidance} on\n{text}{}",
+                shown(&found)
+            );
+        }
+    }
+}
+
+#[test]
+fn every_page_has_the_fixed_headings() {
+    for rule in RULES {
+        let headings: Vec<&str> = rule.page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        let expected = ["What it finds", "Why it matters", "What to do", "Examples", "Sources"];
+        assert_eq!(headings, expected, "{rule:?}");
+        assert!(rule.page.starts_with(&format!("# {}\n\nCode: {}.\n", rule.name, rule.code)), "{rule:?}");
+        assert!(!rule.help.is_empty() && !rule.why.is_empty() && !rule.source.is_empty(), "{rule:?}");
+    }
+}
+
+#[test]
+fn no_file_is_forgotten_and_no_name_is_used_twice() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    let files: BTreeSet<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let listed: BTreeSet<String> = RULES.iter().map(|rule| rule.name.replace('-', "_")).collect();
+    assert_eq!(files, listed, "pages in the folder against the list of rules");
+    assert_eq!(listed.len(), RULES.len());
+    let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code).collect();
+    assert_eq!(codes.len(), RULES.len());
+}
+
+#[test]
+fn every_head_says_what_the_catalog_says() {
+    let catalog = data("src/rules/catalog.json");
+    let mut position = 0;
+    for rule in RULES {
+        let at = catalog
+            .iter()
+            .position(|entry| entry["id"] == rule.code)
+            .unwrap_or_else(|| panic!("{rule:?} is not in the catalog"));
+        assert!(at >= position, "{rule:?} stands out of the catalog's order");
+        position = at;
+        let entry = &catalog[at];
+        assert_eq!(entry["bad_name"], rule.name);
+        assert_eq!(entry["levels"], serde_json::to_value(rule.levels).unwrap(), "{rule:?}");
+        assert_eq!(entry["strength"], serde_json::to_value(rule.strength).unwrap(), "{rule:?}");
+        assert_eq!(entry["heuristic"], rule.is_heuristic, "{rule:?}");
+        assert_eq!(entry["from"], rule.revisions.first.as_str(), "{rule:?}");
+        assert_eq!(entry["to"].as_str(), rule.revisions.last.as_ref().map(|last| last.as_str()), "{rule:?}");
+        let sources: Vec<&str> =
+            entry["source"].as_array().unwrap().iter().map(|source| source.as_str().unwrap()).collect();
+        assert_eq!(sources.join("; "), rule.source, "{rule:?}");
+        let fix = match rule.fix {
+            FixAvailability::None => "none",
+            FixAvailability::OnRequest => "on-request",
+            FixAvailability::Safe => "safe",
+        };
+        assert_eq!(entry["fix"], fix, "{rule:?}");
+    }
+}
+
+#[test]
+fn every_example_of_the_catalog_is_reported_or_clean_under_each_guidance() {
+    let (mut ran, mut waiting) = (0, BTreeSet::new());
+    let mut wrong = Vec::new();
+    for example in data("tests/data/rule-examples.json") {
+        let Some(rule) = Rule::named(example["id"].as_str().unwrap()) else {
+            waiting.insert(example["id"].as_str().unwrap().to_owned());
+            continue;
+        };
+        for guidance in Guidance::ALL.into_iter().filter(|guidance| rule.levels.under(*guidance) > Level::Off)
+        {
+            let found = run(&example["exchange"], guidance);
+            ran += 1;
+            if reports(&found, rule) != (example["kind"] == "bad") {
+                wrong.push(format!(
+                    "{rule:?} {} under {guidance}: {}{}",
+                    example["kind"],
+                    example["exchange"],
+                    shown(&found)
+                ));
+            }
+        }
+    }
+    println!("{ran} examples compared; no rule yet for {} of the catalog: {waiting:?}", waiting.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(ran > 500);
+}
+
+#[test]
+fn clean_cases_give_nothing_above_advice() {
+    let mut wrong = Vec::new();
+    for case in data("tests/data/clean-cases.json") {
+        let found = run(&case, Guidance::Either);
+        if found.iter().any(|found| found.level > Level::Advice) {
+            wrong.push(format!("{}{}", case["name"], shown(&found)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Repeats the items of the array at a pointer, as the case asks, so that it need not be stored.
+fn expanded(case: &Value) -> Value {
+    let mut exchange =
+        serde_json::json!({ "revision": case["revision"], "tool": case["tool"], "result": case["result"] });
+    for step in case["expand"].as_array().into_iter().flatten() {
+        let array = exchange["result"]
+            .pointer_mut(step["pointer"].as_str().unwrap())
+            .unwrap()
+            .as_array_mut()
+            .unwrap();
+        let items = array.clone();
+        let count = usize::try_from(step["repeat_to"].as_u64().unwrap()).unwrap();
+        *array = items.iter().cycle().take(count).cloned().collect();
+    }
+    exchange
+}
+
+#[test]
+fn bug_cases_get_what_they_deserve() {
+    let mut wrong = Vec::new();
+    let cases = data("tests/data/bug-cases.json");
+    for case in &cases {
+        let found = run(&expanded(case), Guidance::Either);
+        let expect = &case["expect"];
+        let names = |key: &str| -> Vec<String> {
+            expect[key]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|name| name.as_str().unwrap().to_owned())
+                .collect()
+        };
+        let mut problems = Vec::new();
+        for code in names("present").iter().filter(|code| Rule::named(code).is_some()) {
+            if !found.iter().any(|found| found.code == code) {
+                problems.push(format!("{code} is not reported"));
+            }
+        }
+        for code in names("absent") {
+            let is_hit = |found: &Diagnostic| match code.as_str() {
+                "any-error" => found.level == Level::Error,
+                "any-warning" => found.level == Level::Warning,
+                code => found.code == code,
+            };
+            problems.extend(
+                found.iter().filter(|found| is_hit(found)).map(|found| format!("{} is reported", found.code)),
+            );
+        }
+        let most = Level::named(expect["max_severity"].as_str().unwrap()).unwrap();
+        if found.iter().any(|found| found.level > most) {
+            problems.push(format!("a finding is above {most}"));
+        }
+        for (code, pointer) in expect["at"].as_object().into_iter().flatten() {
+            if !found.iter().any(|found| found.code == code && *pointer == *found.pointer) {
+                problems.push(format!("{code} is not at {pointer}"));
+            }
+        }
+        if !problems.is_empty() {
+            wrong.push(format!("{}: {}{}", case["id"], problems.join(", "), shown(&found)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(cases.len(), 45);
+}
+
+#[test]
+fn pointers_lead_to_places() {
+    for example in data("tests/data/rule-examples.json") {
+        let text = serde_json::to_string_pretty(&example["exchange"]).unwrap();
+        let document = Document::parse(&text).unwrap();
+        let Ok(exchange) = Exchange::of(&document) else { continue };
+        for found in check(&Context::of(&exchange), &Settings::default()) {
+            let (start, end) = found.span.unwrap();
+            assert!(start < end && end <= text.len(), "{found:?}");
+            assert!(found.line.unwrap() >= 1 && found.column.unwrap() >= 1);
+            let subject = serde_json::to_value(found.subject).unwrap();
+            let root = match exchange.kind {
+                FileKind::Exchange => document.root().member(subject.as_str().unwrap()).unwrap(),
+                _ => document.root(),
+            };
+            // A missing member has the pointer it should have, and the place of its parent.
+            let parent = found.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+            let node = root.at(&found.pointer).or_else(|| root.at(parent));
+            assert_eq!(node.map(|node| node.span().start), Some(start), "{found:?}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn one_broken_definition_does_not_hide_the_others() {
+    let text = r#"{"tools": [null, {"name": 1, "inputSchema": true}, {"name": "ok", "inputSchema": {"type": "object"}}, {"name": "ok", "inputSchema": {"type": "object"}}]}"#;
+    let document = Document::parse(text).unwrap();
+    let exchange = Exchange::of(&document).unwrap();
+    let found = check(&Context::of(&exchange), &Settings::default());
+    let at = |code: &str| -> Vec<&str> {
+        found.iter().filter(|found| found.code == code).map(|found| found.pointer.as_str()).collect()
+    };
+    assert_eq!(at("TOOL-001"), ["/tools/0/name", "/tools/1/name"]);
+    assert_eq!(at("SCH-001"), ["/tools/0/inputSchema", "/tools/1/inputSchema"]);
+    assert_eq!(at("TOOL-004"), ["/tools/3/name"]);
+}
+
+#[test]
+fn switches_change_what_they_name() {
+    let error = serde_json::json!({"revision": "2026-07-28",
+        "tool": {"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object", "required": ["a"]}},
+        "result": {"resultType": "complete", "content": [{"type": "text", "text": "failed"}], "structuredContent": {}, "isError": true}});
+    let level = |exchange: &Value, switch: (&str, &str), code: &str| {
+        let mut settings = Settings::default();
+        settings.set_switch(switch.0, switch.1).unwrap();
+        let text = exchange.to_string();
+        let document = Document::parse(&text).unwrap();
+        let exchange = Exchange::of(&document).unwrap();
+        let found = check(&Context::of(&exchange), &settings);
+        found.iter().find(|found| found.code == code).map(|found| found.level)
+    };
+    assert_eq!(level(&error, ("error_schema", "exempt"), "STR-004"), None);
+    assert_eq!(level(&error, ("error_schema", "strict"), "STR-004"), Some(Level::Error));
+    let array = serde_json::json!({"revision": "2026-07-28",
+        "tool": {"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"type": "array"}},
+        "result": {"resultType": "complete", "content": [{"type": "text", "text": "two"}], "structuredContent": [1, 2]}});
+    assert_eq!(level(&array, ("nonobject_text", "must"), "ALN-002"), Some(Level::Error));
+    assert_eq!(level(&array, ("nonobject_text", "off"), "ALN-002"), None);
+    assert_eq!(level(&array, ("root_policy", "object"), "SCH-012"), Some(Level::Warning));
+    let missing = serde_json::json!({"revision": "2026-07-28",
+        "tool": {"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object"}},
+        "result": {"resultType": "complete", "content": [{"type": "text", "text": "x"}]}});
+    assert_eq!(level(&missing, ("structured_presence", "should"), "STR-003"), Some(Level::Warning));
+    assert_eq!(level(&missing, ("structured_presence", "must"), "STR-003"), Some(Level::Error));
+}
+
+fn index() -> String {
+    let mut text = String::from(
+        "# Rules\n\nWritten from the code; do not edit.\n\n| code | rule | either | published | sep-2200 | fix |\n| --- | --- | --- | --- | --- | --- |\n",
+    );
+    for rule in RULES {
+        let fix = serde_json::to_value(rule.fix).unwrap();
+        let levels = &rule.levels;
+        text += &format!(
+            "| {} | [{}]({}.md) | {} | {} | {} | {} |\n",
+            rule.code,
+            rule.name,
+            rule.name,
+            levels.either,
+            levels.published,
+            levels.sep_2200,
+            fix.as_str().unwrap()
+        );
+    }
+    text
+}
+
+#[test]
+fn generated_pages_are_up_to_date() {
+    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/rules");
+    let mut pages: Vec<(String, String)> = vec![("README.md".to_owned(), index())];
+    pages.extend(RULES.iter().map(|rule| (format!("{}.md", rule.name), rule.page.to_owned())));
+    if std::env::var_os("SIGHTLINE_UPDATE").is_some() {
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in &pages {
+            fs::write(folder.join(name), text).unwrap();
+        }
+    }
+    let command = "run `SIGHTLINE_UPDATE=1 cargo nextest run -p mcp-sightline generated_pages`";
+    for (name, text) in &pages {
+        let stored = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(stored == *text, "docs/generated/rules/{name} is out of date; {command}");
+    }
+    let stored: BTreeSet<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let expected: BTreeSet<String> = pages.into_iter().map(|(name, _)| name).collect();
+    assert_eq!(stored, expected, "docs/generated/rules holds other pages; delete them");
+}
