@@ -161,7 +161,7 @@ fn print_survey(out: &mut impl std::io::Write, survey: &Survey, name: Option<&st
 fn table<const N: usize>(head: [&str; N]) -> Table {
     let mut table = Table::new();
     table
-        .load_preset(presets::UTF8_BORDERS_ONLY)
+        .load_style(presets::UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_header(head);
     if table.width().is_none() {

@@ -1,7 +1,7 @@
 //! `sightline demo`: the demo server, for people who want to point a client at it.
 
 use anyhow::{Context as _, Result};
-use sightline_peer::demo::{HttpOptions, Options, serve_http, serve_stdio_with};
+use sightline_peer::demo::{self, HttpOptions, Options, serve_http, serve_stdio_with};
 use tokio::net::TcpListener;
 
 use crate::args::{DemoArgs, Eras};
@@ -29,11 +29,10 @@ pub fn run(args: &DemoArgs) -> Result<u8> {
 }
 
 fn options(era: Eras) -> Options {
-    let mut options = Options::default();
-    match era {
-        Eras::Both => {}
-        Eras::Initialize => options.discover = false,
-        Eras::Discover => options.initialize = false,
-    }
-    options
+    let eras = match era {
+        Eras::Both => demo::Eras::Both,
+        Eras::Initialize => demo::Eras::InitializeOnly,
+        Eras::Discover => demo::Eras::DiscoverOnly,
+    };
+    Options { eras, ..Options::default() }
 }

@@ -15,7 +15,6 @@ use sightline::revision::Revision;
 use sightline::rules::{self, Context, Settings};
 use sightline::tool::Tool;
 use sightline_peer::client::{HttpTarget, Options, Session, StdioTarget, Target};
-use sightline_peer::demo;
 
 use crate::args::{Format, InspectArgs};
 use crate::{arguments, input, render, settings, surfaces};
@@ -83,7 +82,7 @@ async fn gather(
     let is_demo = args.url.is_none() && args.command.is_empty();
     let (mut session, transport) = if is_demo {
         "the built-in demo server".clone_into(&mut report.target);
-        (open_demo(options).await?, "in process")
+        (open_demo(options).await?, "stdio")
     } else {
         let (target, transport) = target(args)?;
         report.target = target.to_string();
@@ -126,9 +125,6 @@ async fn gather(
             progress.set_message(format!("calling {name}"));
             inspection.call(&mut session, report, tool, &tools, &arguments).await;
         }
-    }
-    if let Some(reason) = &list.cut_short() {
-        report.remarks.push(reason.clone());
     }
     let farewell = session.close().await;
     report.remarks.extend(farewell.remarks.iter().map(ToString::to_string));
@@ -249,13 +245,11 @@ fn target(args: &InspectArgs) -> Result<(Target, &'static str)> {
     }
 }
 
-/// The demo server over a pipe of this process's own.
+/// The demo server: this program, asked to serve it.
 async fn open_demo(options: Options) -> Result<Session> {
-    let (ours, theirs) = tokio::io::duplex(1 << 20);
-    let (reader, writer) = tokio::io::split(theirs);
-    tokio::spawn(async move { demo::serve_stdio(reader, writer).await });
-    let (reader, writer) = tokio::io::split(ours);
-    Session::over(reader, writer, options).await.map_err(said).context("the demo server")
+    let program = std::env::current_exe().context("this program cannot find itself")?;
+    let target = StdioTarget { command: program.into(), args: vec!["demo".into()], ..StdioTarget::default() };
+    Session::open(&Target::Stdio(target), options, |_| {}).await.map_err(said).context("the demo server")
 }
 
 fn server_seen(session: &Session, transport: &str) -> ServerSeen {

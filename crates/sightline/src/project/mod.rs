@@ -21,8 +21,9 @@ use serde::Serialize;
 use crate::content::ContentBlock;
 use crate::json::{Document, Kind, Node, quote};
 use crate::profile::{
-    Behaviour, Case, Condition, ErrorMark, Evidence, Message, Place, Refusal, Show, SkipTexts, Surface,
+    Behaviour, Case, Condition, ErrorMark, Evidence, Message, Refusal, Show, SkipTexts, Surface,
 };
+pub use crate::profile::Place;
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;

@@ -54,8 +54,8 @@ fn report(
 
 /// The property that a `required` violation misses stands quoted in what was expected.
 fn missing_property(violation: &Violation) -> Option<String> {
-    let quoted =
+    let name =
         violation.expected.strip_prefix("the property ").filter(|_| violation.keyword == "required")?;
-    let document = Document::parse(quoted).ok()?;
+    let document = Document::parse(name).ok()?;
     document.root().as_str().map(|name| name.into_owned())
 }
