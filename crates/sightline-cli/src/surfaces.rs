@@ -39,8 +39,10 @@ pub fn of_client(name: &str, selector: &Selector, revision: &Revision) -> Result
     }
     survey::surfaces().into_iter().find(|surface| surface.client == name).ok_or_else(|| {
         let surveyed = survey::surfaces();
-        let mut known: Vec<&str> =
-            clients().map(|client| client as &str).chain(surveyed.iter().map(|surface| surface.client.as_str())).collect();
+        let mut known: Vec<&str> = clients()
+            .map(|client| client as &str)
+            .chain(surveyed.iter().map(|surface| surface.client.as_str()))
+            .collect();
         known.sort_unstable();
         known.dedup();
         anyhow!("unknown client {name:?}; known are {}", known.join(", "))

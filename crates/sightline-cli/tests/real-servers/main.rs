@@ -138,7 +138,36 @@ fn inspect(server: &Server, programs: &Path, over_http: bool) -> Result<Row, Str
         }
         calls.push(called);
     }
+    if !over_http {
+        let arguments: Vec<String> = server.arguments.iter().map(|argument| fill(argument)).collect();
+        let mut sightline = Command::new(env!("CARGO_BIN_EXE_sightline"));
+        sightline.current_dir(&path).args(["inspect", "--fail-on", "never", "--format", "json"]);
+        sightline.envs(server.environment.iter().map(|(name, value)| (name, fill(value))));
+        for call in &server.call {
+            sightline.arg("--call").arg(format!("{}={}", call.tool, fill(&call.arguments)));
+        }
+        sightline.arg("--").arg(programs.join(&server.command)).args(&arguments);
+        shows(&mut sightline, tools, server)?;
+    }
     Ok(Row::new(server, over_http, &session.revision, tools, calls))
+}
+
+/// Runs the command and demands that its report has every tool that we saw, in order, once for each call.
+fn shows(sightline: &mut Command, tools: Node<'_>, server: &Server) -> Result<(), String> {
+    let output = sightline.output().map_err(|error| format!("sightline: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
+    }
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let report = sightline::json::Document::from_string(text).map_err(|error| error.to_string())?;
+    let name = |tool: Node<'_>| tool.member("name").and_then(Node::as_str).map(String::from);
+    let shown: Vec<_> = report.root().member("tools").into_iter().flat_map(Node::items).map(name).collect();
+    let times = |tool: &Option<String>| {
+        server.call.iter().filter(|call| Some(&call.tool) == tool.as_ref()).count().max(1)
+    };
+    let listed: Vec<_> =
+        tools.items().map(name).flat_map(|name| std::iter::repeat_n(name.clone(), times(&name))).collect();
+    if shown == listed { Ok(()) } else { Err(format!("the report has {shown:?}, the server {listed:?}")) }
 }
 
 /// Says how structured content stands to the declared schema; `None` where one of them is absent.
