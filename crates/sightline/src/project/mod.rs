@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::content::ContentBlock;
-use crate::json::{Document, Kind, Node, quote};
+use crate::json::{Document, Kind, Node, Text};
 use crate::profile::{
     Behaviour, Case, Condition, ErrorMark, Evidence, Message, Refusal, Show, SkipTexts, Surface,
 };
@@ -27,7 +27,7 @@ pub use crate::profile::Place;
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
-use crate::sdk::print::{Style, print};
+use crate::sdk::print::{Style, print, quoted};
 use crate::sdk::{Received, Validator, receive};
 use crate::tool::Tool;
 
@@ -421,6 +421,7 @@ fn message(draft: &mut Draft<'_, '_>, form: &Message, mut texts: Vec<String>, is
     let mut parts: Vec<Part> = Vec::with_capacity(texts.len() + media.len() + 1);
     if let Some(key) = &form.object_key {
         let key = if is_error { "error" } else { key };
+        let quote = |text: &str| quoted(text, &Style::JAVASCRIPT);
         let text = match texts.as_slice() {
             [] => "{}".to_owned(),
             [text] => format!("{{{}:{}}}", quote(key), quote(text)),
@@ -532,7 +533,14 @@ fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [usize] {
         let only = (structured.len() == 1).then(|| structured.members().next().map(|member| member.value));
         let carries = |block: ContentBlock<'_>| {
             let Some(text) = block.text() else { return false };
+            // The same spelling needs no reading.
+            if is_text(text, structured.text()) || only.flatten().is_some_and(|only| is_text(text, only.text())) {
+                return true;
+            }
             let text = text.to_str();
+            if !text.trim_start().starts_with(['{', '[']) && matches!(structured.kind(), Kind::Array | Kind::Object) && only.flatten().is_none_or(|only| matches!(only.kind(), Kind::Array | Kind::Object)) {
+                return false;
+            }
             let Ok(document) = Document::parse(&text) else { return false };
             let root = document.root();
             root.equals(structured) || only.flatten().is_some_and(|only| root.equals(only))
@@ -540,4 +548,27 @@ fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [usize] {
         let blocks = result.content().enumerate().filter(|(_, block)| carries(*block));
         blocks.map(|(index, _)| index).collect()
     })
+}
+
+/// Tells whether a string is a text, without decoding it first.
+fn is_text(string: Text<'_>, plain: &str) -> bool {
+    let mut rest = plain.as_bytes();
+    let mut bytes = string.raw().bytes();
+    while let Some(byte) = bytes.next() {
+        let byte = match byte {
+            b'\\' => match bytes.next() {
+                Some(b'n') => b'\n',
+                Some(b'r') => b'\r',
+                Some(b't') => b'\t',
+                Some(escaped @ (b'"' | b'\\' | b'/')) => escaped,
+                _ => return string.is(plain),
+            },
+            byte => byte,
+        };
+        match rest.split_first() {
+            Some((first, after)) if *first == byte => rest = after,
+            _ => return false,
+        }
+    }
+    rest.is_empty()
 }
