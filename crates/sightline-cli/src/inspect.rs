@@ -254,9 +254,12 @@ async fn open_demo(options: Options) -> Result<Session> {
 
 fn server_seen(session: &Session, transport: &str) -> ServerSeen {
     let info = Document::parse(session.server_info()).map(Document::into_owned);
+    // `initialize` tells it beside the capabilities, `server/discover` in the metadata of the answer.
     let field = |name: &str| {
-        let info = info.as_ref().ok()?;
-        Some(info.root().member(name)?.as_str()?.into_owned())
+        let result = info.as_ref().ok()?.root();
+        let stamped = || result.member("_meta")?.member("io.modelcontextprotocol/serverInfo");
+        let server = result.member("serverInfo").or_else(stamped)?;
+        Some(server.member(name)?.as_str()?.into_owned())
     };
     let mut seen = ServerSeen::default();
     seen.name = field("name").unwrap_or_else(|| "(no name)".to_owned());

@@ -243,7 +243,17 @@ fn summary(report: &Report) -> String {
         plural(summary.warnings, "warning"),
         summary.advice,
     );
-    let groups = || report.tools.iter().filter_map(|tool| tool.call.as_ref()).flat_map(|call| &call.groups);
+    // Errors have rules of their own in many clients, and `null` shows nothing anywhere.
+    let counts = |call: &&CallSeen| {
+        let is_null = |channel: &sightline::report::Channel| {
+            channel.name == "structuredContent" && channel.what == "null"
+        };
+        call.outcome == Outcome::Complete && !call.channels.iter().any(is_null)
+    };
+    let groups = || {
+        let calls = report.tools.iter().filter_map(|tool| tool.call.as_ref());
+        calls.filter(counts).flat_map(|call| &call.groups)
+    };
     let with = |holds: fn(&Group) -> bool| {
         let mut names: Vec<&str> = groups()
             .filter(|group| holds(group))

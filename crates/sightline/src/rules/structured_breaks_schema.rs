@@ -1,7 +1,6 @@
 //! STR-004 `structured-breaks-schema`; the page beside this file says what it finds and why.
 
 use super::clients::{names, substitutes};
-use super::findings::quoted;
 use super::{Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::{Document, Node};
 use crate::schema::{Verdict, Violation};

@@ -128,11 +128,15 @@ mod tests {
             let space = "[ \n]{0,2}";
             let member = ("[a-f]{1,3}|[0-9]{1,2}", space, inner.clone());
             prop_oneof![
-                (space, prop::collection::vec(inner, 0..4))
-                    .prop_map(|(space, items)| format!("[{space}{}]", items.join(&format!("{space},{space}")))),
+                (space, prop::collection::vec(inner, 0..4)).prop_map(|(space, items)| format!(
+                    "[{space}{}]",
+                    items.join(&format!("{space},{space}"))
+                )),
                 prop::collection::vec(member, 0..4).prop_map(|members| {
-                    let members: Vec<String> =
-                        members.into_iter().map(|(key, space, value)| format!("\"{key}\"{space}:{space}{value}")).collect();
+                    let members: Vec<String> = members
+                        .into_iter()
+                        .map(|(key, space, value)| format!("\"{key}\"{space}:{space}{value}"))
+                        .collect();
                     format!("{{{}}}", members.join(", "))
                 }),
             ]
