@@ -36,7 +36,7 @@ pub enum Command {
     /// Print what one audience should get of a result.
     Select(SelectArgs),
     /// Print exactly what a client's model receives for a result.
-    Project(ProjectArgs),
+    Project(Box<ProjectArgs>),
     /// List the clients that are known, or those of a survey.
     Clients(ClientsArgs),
     /// Serve the demo server on standard input and output, or over HTTP.

@@ -1,6 +1,6 @@
 //! `sightline inspect`: asks a server, calls its tools, and reports who sees what.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
@@ -207,6 +207,7 @@ impl Inspection<'_> {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "handed to map_err")]
 fn said(error: sightline_peer::client::Error) -> anyhow::Error {
     anyhow!("{error}")
 }
@@ -271,12 +272,12 @@ fn server_seen(session: &Session, transport: &str) -> ServerSeen {
 
 /// A name that no tool has is an error of the caller's, so it is said before anything is called.
 fn unknown_names(args: &InspectArgs, calls: &[(String, String)], tools: &[Tool<'_>]) -> Result<()> {
-    let known: BTreeMap<String, ()> =
-        tools.iter().filter_map(|tool| tool.name()).map(|name| (name.into_owned(), ())).collect();
+    let known: BTreeSet<String> =
+        tools.iter().filter_map(|tool| tool.name()).map(|name| name.into_owned()).collect();
     let asked = calls.iter().map(|(name, _)| name).chain(&args.tool);
     for name in asked {
-        if !known.contains_key(name) {
-            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+        if !known.contains(name) {
+            let names: Vec<&str> = known.iter().map(String::as_str).collect();
             bail!("the server has no tool {name:?}; it has {}", names.join(", "));
         }
     }

@@ -276,7 +276,7 @@ fn summary(report: &Report) -> String {
             }),
         ),
         ("pay for the payload more than once", with(|group| group.copies > 1)),
-        ("leak _meta", with(|group| has_lost_or_leaked(group))),
+        ("leak _meta", with(leaks_meta)),
     ];
     for (what, who) in facts {
         if !who.is_empty() {
@@ -293,7 +293,7 @@ fn has_lost(group: &Group, pointer: &str) -> bool {
     group.lost.iter().any(|note| note.pointer == pointer)
 }
 
-fn has_lost_or_leaked(group: &Group) -> bool {
+fn leaks_meta(group: &Group) -> bool {
     group.leaked.iter().any(|note| note.pointer == "/_meta")
 }
 

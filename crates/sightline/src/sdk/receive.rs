@@ -197,7 +197,7 @@ fn schema_refusal(
             return None;
         }
         let message = format!("Tool {name} has an output schema but did not return structured content");
-        return Some(sdk.validator("output-schema check", -32600, message));
+        return Some(sdk.validator("output-schema check", -32600, &message));
     };
     let compiled = schemas.compile(schema);
     let Ok(compiled) = compiled.as_ref() else { return None };
@@ -206,12 +206,12 @@ fn schema_refusal(
         SdkKind::Python | SdkKind::Python1 => {
             let first = violations.first().map_or("", |violation| violation.message.as_str());
             let message = format!("Invalid structured content returned by tool {name}: {first}");
-            sdk.validator("output-schema check (jsonschema)", 0, message)
+            sdk.validator("output-schema check (jsonschema)", 0, &message)
         }
         SdkKind::Lenient | SdkKind::Typescript | SdkKind::Typescript2 => {
             let errors = violations.iter().map(ajv_words).collect::<Vec<_>>().join(", ");
             let message = format!("Structured content does not match the tool's output schema: {errors}");
-            sdk.validator("output-schema check (ajv)", -32602, message)
+            sdk.validator("output-schema check (ajv)", -32602, &message)
         }
     })
 }
@@ -230,7 +230,7 @@ fn first_text_holds(result: ToolResult<'_>, schema: Node<'_>, schemas: &Schemas)
 }
 
 impl SdkLayer {
-    fn validator(&self, check: &str, code: i32, message: String) -> Validator {
+    fn validator(&self, check: &str, code: i32, message: &str) -> Validator {
         let sdk = match self.kind {
             SdkKind::Python | SdkKind::Python1 => "mcp python sdk",
             SdkKind::Lenient | SdkKind::Typescript | SdkKind::Typescript2 => "mcp typescript sdk",
