@@ -248,7 +248,7 @@ fn bug_cases_get_what_they_deserve() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(cases.len(), 45);
+    assert_eq!(cases.len(), 46);
 }
 
 #[test]

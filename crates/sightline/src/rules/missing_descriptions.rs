@@ -1,6 +1,5 @@
 //! TOOL-010 `missing-descriptions`; the page beside this file says what it finds and why.
 
-use super::clients::names;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Node;
 
@@ -26,13 +25,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         findings.missing(tool.node(), "description", "the tool has no description");
     }
     let Some(properties) = tool.input_schema().and_then(|schema| schema.member("properties")) else { return };
-    let bare = properties.members().filter(|member| {
+    let undescribed = properties.members().filter(|member| {
         member.value.is_object() && is_bare(member.value.member("description").and_then(Node::as_str))
     });
-    let names: Vec<String> = bare.map(|member| format!("`{}`", member.key.to_str())).collect();
-    if !names.is_empty() {
-        let message = format!("{} of {} parameters have no description", names.len(), properties.len());
-        let listed: Vec<String> = names.into_iter().take(8).collect();
+    let bare: Vec<String> = undescribed.map(|member| format!("`{}`", member.key.to_str())).collect();
+    if !bare.is_empty() {
+        let message = format!("{} of {} parameters have no description", bare.len(), properties.len());
+        let listed: Vec<String> = bare.into_iter().take(8).collect();
         findings.at(properties, message).finds(listed.join(", "));
     }
 }

@@ -1,7 +1,6 @@
 //! STR-004 `structured-breaks-schema`; the page beside this file says what it finds and why.
 
 use super::clients::{names, substitutes};
-use super::findings::quoted;
 use super::{Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::{Document, Node};
 use crate::schema::{Verdict, Violation};
@@ -52,10 +51,10 @@ fn report(
     }
 }
 
-/// The property that a `required` violation misses stands quoted in what was expected.
+/// The property that a `required` violation misses stands in quotes in what was expected.
 fn missing_property(violation: &Violation) -> Option<String> {
-    let quoted =
+    let name =
         violation.expected.strip_prefix("the property ").filter(|_| violation.keyword == "required")?;
-    let document = Document::parse(quoted).ok()?;
+    let document = Document::parse(name).ok()?;
     document.root().as_str().map(|name| name.into_owned())
 }
