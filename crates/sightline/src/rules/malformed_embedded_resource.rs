@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     for block in context.result().into_iter().flat_map(ToolResult::content) {
-        if !block.type_name().is_some_and(|name| name == "resource") {
+        if block.type_name().is_none_or(|name| name != "resource") {
             continue;
         }
         let Some(resource) = block.node.member("resource").filter(|resource| resource.is_object()) else {
