@@ -19,6 +19,8 @@ const USAGE: &str = "usage: cargo xtask TASK
   test     lints, fast tier, documentation examples, real servers: what CI runs
   full     test, then the slow rest; writes docs/reports/full-DATE.md
   bench    the benches, which print ratios
+  install-test-servers
+           installs the public servers that the tests drive, once; `test` does so too
   accept   rewrites generated documents and counts, then shows what changed
 ";
 
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "full" => full(),
         "bench" => bench(),
+        "install-test-servers" => install_test_servers(),
         "accept" => accept(),
         _ => {
             eprint!("{USAGE}");
@@ -109,6 +112,13 @@ fn bench() -> Vec<Outcome> {
             run(&what, cargo(&["bench", "-p", package, "--bench", name, "--profile", "dev"]))
         })
         .into()
+}
+
+/// The test that installs is the installer, so that both agree on what and where.
+fn install_test_servers() -> Vec<Outcome> {
+    let name = "real_servers_can_be_installed";
+    let tests = cargo(&["test", "-p", "sightline-cli", "--test", "real-servers", "--", "--exact", name]);
+    vec![run("servers for the tests", tests)]
 }
 
 fn accept() -> Vec<Outcome> {

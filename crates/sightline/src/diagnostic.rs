@@ -125,6 +125,9 @@ pub struct Diagnostic {
     /// Name of the tool that the finding is about, when known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
+    /// File that the place is in, when the source is a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Which document the pointer points into.
     pub subject: Subject,
     /// JSON pointer to the place in the subject.
@@ -170,6 +173,7 @@ impl Diagnostic {
             code,
             level,
             tool: None,
+            file: None,
             subject: Subject::Result,
             pointer: String::new(),
             line: None,

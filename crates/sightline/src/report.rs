@@ -444,44 +444,31 @@ fn groups(call: &Call<'_>, result: ToolResult<'_>, surfaces: &[Surface], countin
 
 /// The kind of a projection, in plain words.
 fn label(result: ToolResult<'_>, projection: &Projection) -> String {
-    let lost = |pointer: &str| projection.lost.iter().any(|note| note.pointer == pointer);
     let blank = projection.texts().all(|text| matches!(text.trim(), "" | "{}" | "[]"));
     let media =
         projection.parts.iter().any(|part| part.kind != PartKind::Text && part.kind != PartKind::Json);
-    if projection.error == ErrorShown::RunAborted {
-        return "the run ends".to_owned();
-    }
-    if projection.error == ErrorShown::Substituted {
-        return "an error in the result's place".to_owned();
+    match projection.error {
+        ErrorShown::RunAborted => return "the run ends".to_owned(),
+        ErrorShown::Substituted => return "an error in the result's place".to_owned(),
+        ErrorShown::Flagged | ErrorShown::None => {}
     }
     if blank && !media {
         return "nothing".to_owned();
     }
-    let blocks = result.content().count();
-    let shown = (0..blocks).filter(|index| !lost(&format!("/content/{index}"))).count();
+    let arrives = |name: &str| projection.channels.contains(&name);
+    let blocks = result.content().next().is_some();
+    // `null` is structured content too, but nobody is shown anything by it.
     let structured = result.structured_content().is_some_and(|value| !value.is_null());
-    let json_arrives = structured && !lost("/structuredContent");
-    let mut label = match (shown > 0, json_arrives) {
-        (_, true) if projection.copies > 1 => "text and JSON, the payload twice".to_owned(),
-        (true, true) if projection.copies == 1 && blocks > 0 && texts_carry(projection) => {
-            "text only".to_owned()
-        }
-        (true, true) if blocks == 0 => "JSON only".to_owned(),
-        (true, true) => "text and JSON".to_owned(),
-        (false, true) => "JSON only".to_owned(),
-        (true, false) if media => "text and media".to_owned(),
-        (true, false) => "text only".to_owned(),
-        (false, false) => "words of the client's own".to_owned(),
+    let label = match (arrives("content") && blocks, arrives("structuredContent") && structured) {
+        (true, true) if projection.copies > 1 => "text and JSON, the payload twice",
+        (true, true) => "text and JSON",
+        (false, true) => "JSON only",
+        (true, false) if media => "text and media",
+        (true, false) => "text only",
+        (false, false) => "words of the client's own",
     };
-    if projection.leaked.iter().any(|note| note.pointer == "/_meta") {
-        label.push_str(", leaks _meta");
-    }
-    label
-}
-
-/// Tells whether the one copy that arrives is a text block of the server's.
-fn texts_carry(projection: &Projection) -> bool {
-    !projection.steps.iter().any(|step| step.layer == "serialisation")
+    let leaks = projection.leaked.iter().any(|note| note.pointer == "/_meta");
+    if leaks { format!("{label}, leaks _meta") } else { label.to_owned() }
 }
 
 /// Tells in one clause whether text and structure agree.
@@ -507,5 +494,28 @@ pub fn alignment_in_words(alignment: &Alignment) -> String {
         Relation::Differs => format!("content disagrees in {} places", alignment.difference_count.max(1)),
         Relation::Unrelated => "content states none of the data".to_owned(),
         Relation::Unread => "content has no text".to_owned(),
+    }
+}
+
+impl ToolSeen {
+    /// A tool whose definition was looked at and that was not called.
+    #[must_use]
+    pub fn not_called(tool: Tool<'_>, why: &str) -> Self {
+        Self { not_called: Some(why.to_owned()), call: None, ..Self::of(tool) }
+    }
+
+    /// A tool and what a call of it brought.
+    #[must_use]
+    pub fn called(tool: Tool<'_>, call: CallSeen) -> Self {
+        Self { call: Some(call), ..Self::of(tool) }
+    }
+
+    fn of(tool: Tool<'_>) -> Self {
+        Self {
+            name: tool.name().unwrap_or_default().into_owned(),
+            definition: Some(tool.node().text().to_owned()),
+            call: None,
+            not_called: None,
+        }
     }
 }

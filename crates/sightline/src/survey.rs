@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::align::{Relation, align};
 use crate::content::BlockKind;
+use crate::profile::{self, Surface};
 use crate::result::ToolResult;
 use crate::tokens;
 
@@ -153,6 +154,35 @@ pub fn as_of(date: &str) -> Option<&'static Survey> {
     surveys().iter().find(|survey| survey.as_of == date)
 }
 
+/// Returns the rows of the newest survey as surfaces: each does what its letter means and no more.
+///
+/// ```
+/// let surfaces = sightline::survey::surfaces();
+/// assert_eq!(surfaces.len(), 19);
+/// assert_eq!(surfaces[0].version, "by the survey, 2026-06-04");
+/// ```
+#[must_use]
+pub fn surfaces() -> Vec<Surface> {
+    let Some(survey) = surveys().last() else { return Vec::new() };
+    let surface = |row: &Row| {
+        let letter = row.letter.name().chars().next()?;
+        let mut surface = profile::letter(letter).ok()?;
+        surface.client.clone_from(&row.client);
+        surface.version = format!("by the survey, {}", survey.as_of);
+        "conversation".clone_into(&mut surface.name);
+        surface.evidence.date.clone_from(&survey.as_of);
+        let read: Vec<String> = row
+            .repositories
+            .iter()
+            .map(|repository| format!("{}@{}", repository.repository, repository.commit))
+            .collect();
+        surface.evidence.source = read.join(", ");
+        surface.evidence.links.clone_from(&row.related);
+        Some(surface)
+    };
+    survey.rows.iter().filter_map(surface).collect()
+}
+
 /// What the model gets under one letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -192,8 +222,7 @@ pub fn variant(letter: Letter, result: ToolResult<'_>) -> Outcome {
     let (sends_content, sends_structured) = match letter {
         Letter::A => (true, false),
         Letter::B => (structured.is_none(), structured.is_some()),
-        Letter::C => (has_content, structured.is_some()),
-        Letter::D => (has_content, structured.is_some()),
+        Letter::C | Letter::D => (has_content, structured.is_some()),
     };
     let payload_in_content = match &structured {
         Some(_) => align(result).relation == Relation::Same,
@@ -271,7 +300,7 @@ mod tests {
                 "id": format!("ord-{id:05}"), "customer": format!("Customer {}", id * 7 % 97),
                 "city": (["Bergen", "Turku", "Gdynia", "Aarhus"][id % 4]), "status": (["open", "paid"][id % 2]),
                 "items": id % 9 + 1, "total": f64::from(u32::try_from(id * 37 % 9973).unwrap()) / 8.0,
-                "express": id % 3 == 0, "placed": format!("2026-05-{:02}", id % 28 + 1), "note": null,
+                "express": id.is_multiple_of(3), "placed": format!("2026-05-{:02}", id % 28 + 1), "note": null,
             })
         };
         let rows: Vec<_> = (0..250).map(row).collect();

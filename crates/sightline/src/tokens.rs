@@ -121,7 +121,7 @@ mod tests {
             format!(
                 r#"{{"id":"ord-{id:04}","customer":"Ärzte & Söhne {id}","total":{id}.{:02},"paid":{},"note":null}}"#,
                 id * 37 % 100,
-                id % 2 == 0
+                id.is_multiple_of(2)
             )
         };
         format!("[{}]", (0..250).map(row).collect::<Vec<_>>().join(","))

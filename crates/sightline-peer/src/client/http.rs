@@ -173,14 +173,14 @@ impl Endpoint {
         let is_json = content_type(&response) == "application/json";
         let body = self.read_start(response.into_body()).await;
         let is_credentials = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        if is_json && !is_credentials {
-            if let Ok(taken) = inbox.take(&body, Some(waiting), Strictness::Body) {
-                if let Some(answer) = taken.answer {
-                    let text = format!("JSON-RPC answer comes with HTTP status {}", status.as_u16());
-                    inbox.remark(RemarkKind::Http, text);
-                    return Ok(answer);
-                }
-            }
+        if is_json
+            && !is_credentials
+            && let Ok(taken) = inbox.take(&body, Some(waiting), Strictness::Body)
+            && let Some(answer) = taken.answer
+        {
+            let text = format!("JSON-RPC answer comes with HTTP status {}", status.as_u16());
+            inbox.remark(RemarkKind::Http, text);
+            return Ok(answer);
         }
         Err(self.refusal(status, &headers, &body, waiting.1))
     }
@@ -192,7 +192,7 @@ impl Endpoint {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 what.push_str("; give credentials with --bearer TOKEN or --header 'NAME: VALUE'");
                 if let Some(challenge) = text_of(header::WWW_AUTHENTICATE) {
-                    what.push_str(&format!(" (it asks for: {challenge})"));
+                    what = format!("{what} (it asks for: {challenge})");
                 }
                 Kind::Unauthorized
             }
@@ -206,13 +206,13 @@ impl Endpoint {
             }
             status if status.is_redirection() => {
                 let to = text_of(header::LOCATION).unwrap_or_else(|| "nowhere".to_owned());
-                what.push_str(&format!("; redirects are not followed, give its target: {to}"));
+                what = format!("{what}; redirects are not followed, give its target: {to}");
                 Kind::Rejected
             }
             _ => Kind::Rejected,
         };
         if !body.is_empty() {
-            what.push_str(&format!("; body: {}", excerpt(body)));
+            what = format!("{what}; body: {}", excerpt(body));
         }
         Error::new(kind, what)
     }

@@ -277,8 +277,11 @@ impl Session {
             let is_final = error.is_unreachable() || error.is_unauthorized() || error.is_too_large();
             Refused { error, is_final }
         })?;
-        let refused = |error| Refused { error, is_final: false };
-        let exchange = needs_result(exchange, "server/discover").map_err(refused)?;
+        self.take_discovery(exchange).map_err(|error| Refused { error, is_final: false })
+    }
+
+    fn take_discovery(&mut self, exchange: Exchange) -> Result<(), Error> {
+        let exchange = needs_result(exchange, "server/discover")?;
         let result = exchange.result().unwrap_or_default();
         let revision = self.revision.as_str();
         let supports = Document::parse(&result).is_ok_and(|document| {
@@ -287,7 +290,7 @@ impl Session {
         });
         if !supports {
             let what = format!("server does not support {revision}: {}", excerpt(result.as_bytes()));
-            return Err(refused(Error::new(Kind::Rejected, what)));
+            return Err(Error::new(Kind::Rejected, what));
         }
         self.server_info = result;
         Ok(())
@@ -306,9 +309,12 @@ impl Session {
         if is_gone {
             self.wire = connect(&self.target, &self.options)?;
         }
+        // A process that is slow to start answers the probe while `initialize` waits.
+        let probe = self.last_id;
+        self.inbox.probe = (why.is_timeout() && !is_gone).then_some(probe);
         self.set_revision(revision);
         self.initialize().await.map_err(|error| {
-            let note = format!("server/discover was answered before: {}", why.message());
+            let note = format!("before, server/discover failed: {}", why.message());
             error.with_note(&note)
         })
     }
@@ -324,6 +330,13 @@ impl Session {
             endpoint.session_headers.clear();
         }
         let exchange = self.request("initialize", Some(&params), None, deadline).await?;
+        if is_discovery(&exchange) {
+            self.inbox.abandon(self.last_id, "initialize");
+            self.inbox.remarks.retain(|remark| remark.kind != RemarkKind::Fallback);
+            self.set_revision(Revision::LATEST);
+            return self.take_discovery(exchange);
+        }
+        self.inbox.probe = None;
         let exchange = needs_result(exchange, "initialize")?;
         let result = exchange.result().unwrap_or_default();
         let document = Document::parse(&result)
@@ -451,6 +464,12 @@ fn needs_result(exchange: Exchange, method: &str) -> Result<Exchange, Error> {
     let shown = exchange.error().unwrap_or_else(|| exchange.response.clone());
     let what = format!("server answers {method} with the error {}", excerpt(shown.as_bytes()));
     Err(Error::new(Kind::Rejected, what))
+}
+
+/// Tells a result of `server/discover` from one of `initialize`.
+fn is_discovery(exchange: &Exchange) -> bool {
+    Document::parse(&exchange.response)
+        .is_ok_and(|document| document.root().at("/result/supportedVersions").is_some())
 }
 
 /// Returns the text of `nextCursor` where it is a string; null and absent end the list.

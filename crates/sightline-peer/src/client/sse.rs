@@ -55,12 +55,12 @@ impl SseSplitter {
     pub fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<SseEvent>, SseTooLarge> {
         let mut events = Vec::new();
         loop {
-            if self.after_cr {
-                if let Some((first, rest)) = bytes.split_first() {
-                    self.after_cr = false;
-                    if *first == b'\n' {
-                        bytes = rest;
-                    }
+            if self.after_cr
+                && let Some((first, rest)) = bytes.split_first()
+            {
+                self.after_cr = false;
+                if *first == b'\n' {
+                    bytes = rest;
                 }
             }
             let Some(end) = memchr::memchr2(b'\r', b'\n', bytes) else {
@@ -159,7 +159,8 @@ mod tests {
 
         #[test]
         fn data_comes_back(data in "[^\r]{0,80}", newline in "\n|\r|\r\n") {
-            let lines: String = data.split('\n').map(|line| format!("data: {line}{newline}")).collect();
+            let lines: Vec<String> = data.split('\n').map(|line| format!("data: {line}{newline}")).collect();
+            let lines = lines.concat();
             let found = events(&[format!("{lines}{newline}").as_bytes()]);
             prop_assert_eq!(found.len(), 1);
             prop_assert_eq!(&found[0].data, data.as_bytes());

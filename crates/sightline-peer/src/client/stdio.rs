@@ -127,7 +127,7 @@ impl Process {
         self.send(request, deadline).await?;
         loop {
             let Ok(line) = timeout_at(deadline, self.next_line(inbox.max_bytes)).await else {
-                return Err(self.timeout(inbox, waiting).await);
+                return Err(self.timeout(inbox, waiting));
             };
             let (line, is_last) = match line? {
                 Line::Whole(line) => (line, false),
@@ -188,10 +188,10 @@ impl Process {
         self.has_failed = true;
         if matches!(kind, Kind::Exit) {
             // What the process said last is mostly the reason.
-            if let Some(reader) = &mut self.stderr_reader {
-                if timeout(EXIT_GRACE, reader).await.is_ok() {
-                    self.stderr_reader = None;
-                }
+            if let Some(reader) = &mut self.stderr_reader
+                && timeout(EXIT_GRACE, reader).await.is_ok()
+            {
+                self.stderr_reader = None;
             }
         }
         Error::new(kind, what).with_stderr(self.stderr())
@@ -208,16 +208,16 @@ impl Process {
         self.fail(Kind::Exit, &what).await
     }
 
-    async fn timeout(&mut self, inbox: &mut Inbox, (id, method): (u64, &str)) -> Error {
+    fn timeout(&mut self, inbox: &mut Inbox, (id, method): (u64, &str)) -> Error {
         inbox.abandon(id, method);
         let cancel = format!(
             r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"deadline passed"}}}}"#
         );
         // Not after the handshake's own requests: they must not be cancelled.
-        if method.starts_with("tools/") {
-            if let Some(stdin) = &self.stdin {
-                let _ = stdin.try_send((cancel + "\n").into_bytes());
-            }
+        if method.starts_with("tools/")
+            && let Some(stdin) = &self.stdin
+        {
+            let _ = stdin.try_send((cancel + "\n").into_bytes());
         }
         let what = format!("command {:?} did not answer {method} before the deadline", self.name);
         let pending = match self.buffer.as_slice() {

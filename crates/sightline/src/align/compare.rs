@@ -252,16 +252,13 @@ fn step_members<'d>(text: Node<'d>, structured: Node<'_>, path: &mut Vec<Token<'
         let beside = in_step.next().filter(|other| other.key.same_as(member.key));
         let found = beside.map(|other| other.value).or_else(|| structured.member(&member.key.to_str()));
         path.push(Token::Key(text, index));
-        match found {
-            Some(value) => {
-                shared += 1;
-                step(member.value, value, path, outcome);
-            }
-            None => {
-                outcome.added_count += 1;
-                if outcome.added.len() < MAX_DIFFERENCES {
-                    outcome.added.push(pointer(path));
-                }
+        if let Some(value) = found {
+            shared += 1;
+            step(member.value, value, path, outcome);
+        } else {
+            outcome.added_count += 1;
+            if outcome.added.len() < MAX_DIFFERENCES {
+                outcome.added.push(pointer(path));
             }
         }
         path.pop();

@@ -27,6 +27,31 @@ const MAX_NUMBERS: usize = 200;
 const NUMBER_WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
+/// Words before a number after which it is no claim about the whole: `top 3 orders`, `over 100 rows`.
+const HEDGES: [&str; 21] = [
+    "about",
+    "above",
+    "another",
+    "approximately",
+    "around",
+    "below",
+    "first",
+    "last",
+    "latest",
+    "least",
+    "most",
+    "nearly",
+    "next",
+    "of",
+    "other",
+    "over",
+    "page",
+    "than",
+    "these",
+    "top",
+    "under",
+];
+
 /// What the structured content holds to be stated, and how much of it a text states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -76,7 +101,7 @@ struct Candidate<'d> {
 impl Candidate<'_> {
     fn number(&self) -> Option<f64> {
         match self.kind {
-            FactKind::Count => Some(self.node.len() as f64),
+            FactKind::Count => u32::try_from(self.node.len()).ok().map(f64::from),
             FactKind::Number => self.node.as_number().and_then(crate::json::Number::as_f64),
             // Identifiers are often strings of digits.
             FactKind::Text => self.node.as_str().and_then(|text| text.parse().ok()),
@@ -148,7 +173,8 @@ fn gather<'d>(
     }
     let length = pointer.len();
     for (index, item) in node.items().enumerate() {
-        pointer.push_str(&format!("/{index}"));
+        pointer.push('/');
+        pointer.push_str(&index.to_string());
         let all = gather(item, pointer, None, out);
         pointer.truncate(length);
         if !all {
@@ -206,8 +232,9 @@ impl Prose {
             let word = &rest[..end];
             rest = &rest[end..];
             let plain = word.replace(',', "");
-            let written = NUMBER_WORDS.iter().position(|known| *known == word);
-            let value = plain.parse().ok().filter(|_| digits > 0).or(written.map(|number| number as f64));
+            let written = NUMBER_WORDS.iter().zip(0u8..).find(|(known, _)| **known == word);
+            let value =
+                plain.parse().ok().filter(|_| digits > 0).or(written.map(|(_, number)| f64::from(number)));
             if let Some(value) = value.filter(|_| numbers.len() < MAX_NUMBERS) {
                 numbers.push(Stated {
                     value: if negative { -value } else { value },
@@ -296,7 +323,14 @@ impl Prose {
             let words = self.words.get(start..start + key.len());
             words.is_some_and(|words| words.iter().zip(&key).all(|(word, other)| same_noun(word, other)))
         };
-        let after = (number.word + 1..=number.word + 2).any(at);
+        let word = |at: Option<usize>| at.and_then(|at| self.words.get(at)).map_or("", String::as_str);
+        if HEDGES.contains(&word(number.word.checked_sub(1))) {
+            return false;
+        }
+        // One word may stand between, as the unit in `12 units on hand`.
+        let next = word(Some(number.word + 1));
+        let after =
+            at(number.word + 1) || (next.parse::<f64>().is_err() && next != "of" && at(number.word + 2));
         let before = [0, 1].iter().any(|gap| {
             let end = number.word.checked_sub(*gap);
             let joined =

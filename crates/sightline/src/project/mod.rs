@@ -19,14 +19,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::content::ContentBlock;
-use crate::json::{Document, Kind, Node, quote};
+use crate::json::{Document, Kind, Node, Text};
+pub use crate::profile::Place;
 use crate::profile::{
-    Behaviour, Case, Condition, ErrorMark, Evidence, Message, Place, Refusal, Show, SkipTexts, Surface,
+    Behaviour, Case, Condition, ErrorMark, Evidence, Message, Refusal, Show, SkipTexts, Surface,
 };
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
-use crate::sdk::print::{Style, print};
+use crate::sdk::print::{Style, print, quoted};
 use crate::sdk::{Received, Validator, receive};
 use crate::tool::Tool;
 
@@ -91,6 +92,8 @@ pub struct Projection {
     pub validator: Option<Validator>,
     /// What each layer did, in order.
     pub steps: Vec<Step>,
+    /// Which channels of the result arrive, at least in part: `content`, `structuredContent`, `_meta`.
+    pub channels: Vec<&'static str>,
     /// What of the result does not arrive.
     pub lost: Vec<Note>,
     /// What arrives that was meant for the host.
@@ -420,6 +423,7 @@ fn message(draft: &mut Draft<'_, '_>, form: &Message, mut texts: Vec<String>, is
     let mut parts: Vec<Part> = Vec::with_capacity(texts.len() + media.len() + 1);
     if let Some(key) = &form.object_key {
         let key = if is_error { "error" } else { key };
+        let quote = |text: &str| quoted(text, &Style::JAVASCRIPT);
         let text = match texts.as_slice() {
             [] => "{}".to_owned(),
             [text] => format!("{{{}:{}}}", quote(key), quote(text)),
@@ -499,14 +503,30 @@ fn finish(
         lost.push(Note { pointer: "/isError".to_owned(), why });
     }
     let mut leaked = Vec::new();
-    if draft.meta && result.meta().is_some() {
-        leaked.push(Note { pointer: "/_meta".to_owned(), why: "the model is shown `_meta`".to_owned() });
+    // What the protocol itself stamps on results is no secret of the host's.
+    let own = |name: &str| !name.starts_with("io.modelcontextprotocol/");
+    let keys: Vec<String> = result
+        .meta()
+        .into_iter()
+        .flat_map(Node::members)
+        .map(|member| member.key.to_str().into_owned())
+        .filter(|name| own(name))
+        .collect();
+    if draft.meta && !keys.is_empty() {
+        let why = format!("the model is shown `_meta`: {}", keys.join(", "));
+        leaked.push(Note { pointer: "/_meta".to_owned(), why });
     }
     for index in &draft.block_meta {
         let pointer = format!("/content/{index}/_meta");
         leaked.push(Note { pointer, why: "the model is shown a block's `_meta`".to_owned() });
     }
+    let arrives = [
+        ("content", draft.shown.contains(&true)),
+        ("structuredContent", draft.structured > 0),
+        ("_meta", draft.meta && result.meta().is_some()),
+    ];
     Projection {
+        channels: arrives.into_iter().filter(|(_, arrives)| *arrives).map(|(name, _)| name).collect(),
         client: surface.client.clone(),
         version: surface.version.clone(),
         surface: surface.name.clone(),
@@ -531,7 +551,19 @@ fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [usize] {
         let only = (structured.len() == 1).then(|| structured.members().next().map(|member| member.value));
         let carries = |block: ContentBlock<'_>| {
             let Some(text) = block.text() else { return false };
+            // The same spelling needs no reading.
+            if is_text(text, structured.text())
+                || only.flatten().is_some_and(|only| is_text(text, only.text()))
+            {
+                return true;
+            }
             let text = text.to_str();
+            if !text.trim_start().starts_with(['{', '['])
+                && matches!(structured.kind(), Kind::Array | Kind::Object)
+                && only.flatten().is_none_or(|only| matches!(only.kind(), Kind::Array | Kind::Object))
+            {
+                return false;
+            }
             let Ok(document) = Document::parse(&text) else { return false };
             let root = document.root();
             root.equals(structured) || only.flatten().is_some_and(|only| root.equals(only))
@@ -539,4 +571,27 @@ fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [usize] {
         let blocks = result.content().enumerate().filter(|(_, block)| carries(*block));
         blocks.map(|(index, _)| index).collect()
     })
+}
+
+/// Tells whether a string is a text, without decoding it first.
+fn is_text(string: Text<'_>, plain: &str) -> bool {
+    let mut rest = plain.as_bytes();
+    let mut bytes = string.raw().bytes();
+    while let Some(byte) = bytes.next() {
+        let byte = match byte {
+            b'\\' => match bytes.next() {
+                Some(b'n') => b'\n',
+                Some(b'r') => b'\r',
+                Some(b't') => b'\t',
+                Some(escaped @ (b'"' | b'\\' | b'/')) => escaped,
+                _ => return string.is(plain),
+            },
+            byte => byte,
+        };
+        match rest.split_first() {
+            Some((first, after)) if *first == byte => rest = after,
+            _ => return false,
+        }
+    }
+    rest.is_empty()
 }

@@ -73,6 +73,13 @@ impl<'d> Context<'d> {
         context
     }
 
+    /// Holds the subject to another revision than the file tells.
+    #[must_use]
+    pub fn with_revision(mut self, revision: Revision) -> Self {
+        self.revision = revision;
+        self
+    }
+
     /// Adds the definition of the tool that was called, or the one under test.
     #[must_use]
     pub fn with_tool(mut self, tool: Tool<'d>) -> Self {

@@ -3,6 +3,7 @@
 //! A client's own code sees a result only after this layer. Wording that a foreign validator
 //! generates is a slot, `{validator}` in the text, with its source and message beside it.
 
+mod copy;
 pub mod print;
 mod python;
 mod receive;

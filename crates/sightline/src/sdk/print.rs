@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use crate::json::{Member, Node, Text};
+use crate::sdk::copy::copy;
 
 /// How a client prints JSON.
 ///
@@ -96,8 +97,15 @@ pub fn quoted(string: &str, style: &Style) -> String {
     out
 }
 
-// Recursion is bounded by the depth of a document.
 pub(crate) fn write(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
+    let unique = node.document().duplicates().next().is_none();
+    if !(unique && copy(node.text(), style, out)) {
+        write_nodes(node, style, level, out);
+    }
+}
+
+// Recursion is bounded by the depth of a document.
+pub(crate) fn write_nodes(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
     if let Some(number) = node.as_number() {
         write_number(number.as_str(), style.runtime, out);
     } else if let Some(text) = node.as_text() {
@@ -106,7 +114,7 @@ pub(crate) fn write(node: Node<'_>, style: &Style, level: usize, out: &mut Strin
         let mut open = Brackets::open('[', style, level, out);
         for item in node.items() {
             open.item(out);
-            write(item, style, level + 1, out);
+            write_nodes(item, style, level + 1, out);
         }
         open.close(']', out);
     } else if node.is_object() {
@@ -115,7 +123,7 @@ pub(crate) fn write(node: Node<'_>, style: &Style, level: usize, out: &mut Strin
             open.item(out);
             write_text(member.key, style.ascii, out);
             out.push_str(colon(style.spacing));
-            write(member.value, style, level + 1, out);
+            write_nodes(member.value, style, level + 1, out);
         }
         open.close('}', out);
     } else {
@@ -227,24 +235,32 @@ pub(crate) fn write_text(text: Text<'_>, ascii: bool, out: &mut String) {
 
 /// Escapes as all three runtimes do; they differ in nothing but ASCII.
 pub(crate) fn escape(string: &str, ascii: bool, out: &mut String) {
-    let plain = |byte: u8| byte != b'"' && byte != b'\\' && byte >= 0x20 && (!ascii || byte < 0x80);
-    let mut rest = string;
-    loop {
-        let length = rest.bytes().position(|byte| !plain(byte)).unwrap_or(rest.len());
-        out.push_str(&rest[..length]);
-        let Some(character) = rest[length..].chars().next() else { return };
-        rest = &rest[length + character.len_utf8()..];
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            other => other.encode_utf16(&mut [0; 2]).iter().for_each(|unit| push_unit(*unit, out)),
+    let bytes = string.as_bytes();
+    let (mut at, mut run) = (0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        if byte >= 0x20 && byte != b'"' && byte != b'\\' && (byte < 0x80 || !ascii) {
+            at += 1;
+            continue;
         }
+        out.push_str(&string[run..at]);
+        at += 1;
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x8 => out.push_str("\\b"),
+            0xc => out.push_str("\\f"),
+            _ => {
+                let character = string[at - 1..].chars().next().unwrap_or_default();
+                at += character.len_utf8() - 1;
+                character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| push_unit(*unit, out));
+            }
+        }
+        run = at;
     }
+    out.push_str(&string[run..]);
 }
 
 fn push_unit(unit: u16, out: &mut String) {

@@ -1,7 +1,5 @@
 //! The Python SDK's result as its models print it: field order of the models, unset fields left out.
 
-use std::borrow::Cow;
-
 use crate::json::Node;
 use crate::result::ToolResult;
 use crate::sdk::print::{Brackets, Runtime, Style, colon, escape, write, write_number};
@@ -30,7 +28,7 @@ pub fn dump(result: ToolResult<'_>, style: &Style) -> String {
     let mut blocks = Brackets::open('[', style, 1, &mut out);
     for block in result.content() {
         blocks.item(&mut out);
-        model(block.node, fields_of(block.type_name()), style, 2, &mut out);
+        model(block.node, fields_of(block.type_name().as_deref()), style, 2, &mut out);
     }
     blocks.close(']', &mut out);
     if let Some(value) = present("structuredContent") {
@@ -43,8 +41,8 @@ pub fn dump(result: ToolResult<'_>, style: &Style) -> String {
     out
 }
 
-fn fields_of(type_name: Option<Cow<'_, str>>) -> &'static [&'static str] {
-    match type_name.as_deref() {
+fn fields_of(type_name: Option<&str>) -> &'static [&'static str] {
+    match type_name {
         Some("image" | "audio") => MEDIA,
         Some("resource") => EMBEDDED,
         Some("resource_link") => LINK,

@@ -1,0 +1,369 @@
+//! What people type. One place for all options, so that help, completions and the reference agree.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use sightline::audience::Audience;
+use sightline::diagnostic::{Guidance, Level};
+
+/// Shows, checks and repairs what an MCP tool result shows to whom.
+#[derive(Debug, Parser)]
+#[command(name = "sightline", version, about, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Cli {
+    /// When to colour what a terminal shows.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  sightline inspect                                          the built-in demo server
+  sightline inspect -- npx -y @modelcontextprotocol/server-everything
+  sightline check recorded-result.json
+  sightline project result.json --client codex
+  sightline clients --as-of 2026-06-04
+
+Exit codes: 0 clean, 1 findings at or above --fail-on, 2 could not run, 130 interrupted.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Ask a server, call its tools and show who sees what of the results.
+    Inspect(Box<InspectArgs>),
+    /// Check a recorded tool result, an exchange or a tools/list result.
+    Check(CheckArgs),
+    /// Print what one audience should get of a result.
+    Select(SelectArgs),
+    /// Print exactly what a client's model receives for a result.
+    Project(ProjectArgs),
+    /// List the clients that are known, or those of a survey.
+    Clients(ClientsArgs),
+    /// Serve the demo server on standard input and output, or over HTTP.
+    Demo(DemoArgs),
+    /// Explain a rule, by name or code.
+    Explain(ExplainArgs),
+    /// Adapt a result and its tool for a peer of another revision.
+    Adapt(AdaptArgs),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+/// How findings get their levels.
+#[derive(Args, Clone, Debug)]
+pub struct RuleArgs {
+    /// Which reading judges: either, published or sep-2200.
+    #[arg(long, default_value = "either", value_parser = guidance, value_name = "GUIDANCE")]
+    pub guidance: Guidance,
+    /// Report a rule as an error; name or code.
+    #[arg(long, value_name = "RULE")]
+    pub error: Vec<String>,
+    /// Report a rule as a warning.
+    #[arg(long, value_name = "RULE")]
+    pub warn: Vec<String>,
+    /// Do not report a rule.
+    #[arg(long, value_name = "RULE")]
+    pub allow: Vec<String>,
+    /// Set a switch of the rules, such as error_schema=strict.
+    #[arg(long = "set", value_name = "SWITCH=VALUE", value_parser = pair)]
+    pub switches: Vec<(String, String)>,
+    /// Fail at findings of this level and above: error, warning, advice or never.
+    #[arg(long, default_value = "error", value_parser = fail_on, value_name = "LEVEL")]
+    pub fail_on: Level,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline inspect --fail-on never
+  sightline inspect --trust-annotations -- uvx mcp-server-time
+  sightline inspect http://127.0.0.1:3001/mcp --call 'get-structured-content={\"location\":\"New York\"}'
+  sightline inspect --format json --all -- node server.js | jq .summary
+
+Tools are called only when they are named (--call), with --all, or with --trust-annotations when
+they say that they only read. Without a target the built-in demo server is asked, and all its tools
+are called.")]
+pub struct InspectArgs {
+    /// URL of a Streamable HTTP endpoint.
+    #[arg(value_name = "URL")]
+    pub url: Option<String>,
+    /// The command of a stdio server, after `--`.
+    #[arg(last = true, value_name = "COMMAND")]
+    pub command: Vec<String>,
+    /// Call a tool with these arguments; repeatable.
+    #[arg(long, value_name = "NAME=JSON", value_parser = named_json)]
+    pub call: Vec<(String, String)>,
+    /// Call the tools of a JSON file: {"name": {arguments}, …}.
+    #[arg(long, value_name = "FILE")]
+    pub calls: Option<PathBuf>,
+    /// Also call tools that say readOnlyHint: true. Hints are untrusted by default.
+    #[arg(long)]
+    pub trust_annotations: bool,
+    /// Call every tool.
+    #[arg(long)]
+    pub all: bool,
+    /// Look at this tool only; repeatable.
+    #[arg(long, value_name = "NAME")]
+    pub tool: Vec<String>,
+    /// Show this client only; repeatable.
+    #[arg(long, value_name = "NAME")]
+    pub client: Vec<String>,
+    /// Speak this revision only, such as 2025-11-25.
+    #[arg(long, value_name = "REVISION")]
+    pub revision: Option<String>,
+    /// Add a header to every HTTP request; repeatable.
+    #[arg(long, value_name = "NAME:VALUE", value_parser = header)]
+    pub header: Vec<(String, String)>,
+    /// Bearer token of HTTP requests.
+    #[arg(long, value_name = "TOKEN", env = "SIGHTLINE_BEARER", hide_env_values = true)]
+    pub bearer: Option<String>,
+    /// Add a variable to the server's environment; repeatable.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    pub env: Vec<(String, String)>,
+    /// Working directory of the server.
+    #[arg(long, value_name = "DIR")]
+    pub cwd: Option<PathBuf>,
+    /// Deadline of each call in seconds; the handshake has twice as long.
+    #[arg(long, default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub timeout: u64,
+    /// Text for people, JSON for machines (docs/report.schema.json).
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Do not count tokens; starts faster.
+    #[arg(long)]
+    pub no_tokens: bool,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline check result.json
+  sightline check --revision 2025-06-18 --tool definition.json result.json
+  some-command | sightline check - --format json")]
+pub struct CheckArgs {
+    /// A tool result, an exchange, a JSON-RPC response or a tools/list result; - for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Definition of the tool, when the file has none.
+    #[arg(long, value_name = "FILE")]
+    pub tool: Option<PathBuf>,
+    /// Revision of the peer that receives the result; the file's own, else the newest.
+    #[arg(long, value_name = "REVISION")]
+    pub revision: Option<String>,
+    /// Text for people, JSON for machines (docs/report.schema.json).
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline select result.json --audience model --guidance sep-2200
+  sightline select exchange.json --audience view --format json")]
+pub struct SelectArgs {
+    /// A tool result, an exchange or a JSON-RPC response; - for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Who is to get it: model, code, view or host.
+    #[arg(long, value_parser = audience, value_name = "AUDIENCE")]
+    pub audience: Audience,
+    /// Which reading decides: either, published or sep-2200.
+    #[arg(long, default_value = "either", value_parser = guidance, value_name = "GUIDANCE")]
+    pub guidance: Guidance,
+    /// Definition of the tool, when the file has none.
+    #[arg(long, value_name = "FILE")]
+    pub tool: Option<PathBuf>,
+    /// Revision of the result; the file's own, else the newest.
+    #[arg(long, value_name = "REVISION")]
+    pub revision: Option<String>,
+    /// Plain text, or JSON with the reasons.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline project result.json --client codex
+  sightline project exchange.json --client claude-code --era 2025-11-25 --why
+  sightline project result.json --client all --format json
+  sightline project result.json --variant D")]
+pub struct ProjectArgs {
+    /// A tool result, an exchange or a JSON-RPC response; - for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The client, or all.
+    #[arg(long, value_name = "NAME", required_unless_present_any = ["variant", "profile"])]
+    pub client: Option<String>,
+    /// A letter of the June 2026 survey instead of a client: A, B, C or D.
+    #[arg(long, value_name = "LETTER", conflicts_with = "client", value_parser = ["A", "B", "C", "D"])]
+    pub variant: Option<String>,
+    /// A profile of your own.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["client", "variant"])]
+    pub profile: Option<PathBuf>,
+    /// Version of the client; the newest known by default.
+    #[arg(long, value_name = "VERSION")]
+    pub client_version: Option<String>,
+    /// The version that counted on this day, YYYY-MM-DD.
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+    /// Surface inside the client, such as code-mode.
+    #[arg(long, value_name = "NAME")]
+    pub surface: Option<String>,
+    /// Provider dialect, such as openai-chat.
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+    /// Revision that client and server negotiated.
+    #[arg(long, value_name = "REVISION")]
+    pub era: Option<String>,
+    /// Transport: stdio or http.
+    #[arg(long, value_name = "NAME", value_parser = ["stdio", "http"])]
+    pub transport: Option<String>,
+    /// Model in the request.
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// A setting of the client that differs from its default; repeatable.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = pair)]
+    pub options: Vec<(String, String)>,
+    /// Name of the server in the client's configuration.
+    #[arg(long, value_name = "NAME", default_value = "server")]
+    pub server: String,
+    /// Definition of the tool, when the file has none.
+    #[arg(long, value_name = "FILE")]
+    pub tool: Option<PathBuf>,
+    /// The server's tools/list result: one odd schema can change another tool's outcome.
+    #[arg(long, value_name = "FILE")]
+    pub tools: Option<PathBuf>,
+    /// Arguments of the call, as JSON.
+    #[arg(long, value_name = "JSON")]
+    pub arguments: Option<String>,
+    /// Exactly what the model sees, or JSON.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Say on standard error what each layer did.
+    #[arg(long)]
+    pub why: bool,
+    /// Count tokens (o200k_base).
+    #[arg(long)]
+    pub tokens: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline clients
+  sightline clients codex
+  sightline clients --as-of 2026-06-04 --format json")]
+pub struct ClientsArgs {
+    /// One client, with its versions, surfaces and evidence.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// The survey of this day: 2026-06-04.
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+    /// A table, or JSON.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline demo
+  sightline demo --http 127.0.0.1:3001")]
+pub struct DemoArgs {
+    /// Serve Streamable HTTP at this address, path /mcp.
+    #[arg(long, value_name = "ADDRESS")]
+    pub http: Option<std::net::SocketAddr>,
+    /// Which eras to speak.
+    #[arg(long, value_enum, default_value_t = Eras::Both)]
+    pub era: Eras,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Eras {
+    Both,
+    /// 2024-11-05 to 2025-11-25, by initialize.
+    Initialize,
+    /// 2026-07-28, by server/discover.
+    Discover,
+}
+
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// Name or code of the rule; without one all rules are listed.
+    #[arg(value_name = "RULE")]
+    pub rule: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline adapt exchange.json --from 2026-07-28 --to 2025-11-25")]
+pub struct AdaptArgs {
+    /// A tool result, an exchange or a JSON-RPC response; - for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Revision that the file has; an exchange tells its own.
+    #[arg(long, value_name = "REVISION")]
+    pub from: Option<String>,
+    /// Revision of the peer.
+    #[arg(long, value_name = "REVISION")]
+    pub to: String,
+    /// Definition of the tool, when the file has none.
+    #[arg(long, value_name = "FILE")]
+    pub tool: Option<PathBuf>,
+    /// The adapted result, or JSON with definition, changes, losses and plans.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+fn guidance(text: &str) -> Result<Guidance, String> {
+    Guidance::named(text).ok_or_else(|| "expected either, published or sep-2200".to_owned())
+}
+
+fn audience(text: &str) -> Result<Audience, String> {
+    Audience::named(text).ok_or_else(|| "expected model, code, view or host".to_owned())
+}
+
+fn fail_on(text: &str) -> Result<Level, String> {
+    match text {
+        "never" => Ok(Level::Off),
+        _ => Level::named(text)
+            .filter(|level| *level != Level::Off)
+            .ok_or_else(|| "expected error, warning, advice or never".to_owned()),
+    }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("expected NAME:VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn named_json(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "{}"));
+    let document = sightline::json::Document::parse(value)
+        .map_err(|error| format!("the arguments of {name} are no JSON: {error}"))?;
+    if !document.root().is_object() {
+        return Err(format!("the arguments of {name} are no JSON object"));
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}

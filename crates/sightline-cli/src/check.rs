@@ -1,0 +1,62 @@
+//! `sightline check`: findings on recorded results, exchanges and lists.
+
+use std::io::Write as _;
+
+use anyhow::{Result, anyhow};
+use sightline::exchange::Exchange;
+use sightline::report::Report;
+use sightline::revision::Revision;
+use sightline::rules::{Context, check};
+use sightline::tool::Tool;
+
+use crate::args::{CheckArgs, Format};
+use crate::{input, render, settings};
+
+pub fn run(args: &CheckArgs) -> Result<u8> {
+    let settings = settings::settings(&args.rules)?;
+    let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
+    let tool_document = match (&args.tool, &tool_bytes) {
+        (Some(path), Some(bytes)) => Some(input::parse(path, bytes)?),
+        _ => None,
+    };
+    let names: Vec<String> = args.files.iter().map(|path| input::name_of(path)).collect();
+    let mut report = Report::new("check", &names.join(", "), args.rules.guidance);
+    let mut out = anstream::stdout().lock();
+    for path in &args.files {
+        let bytes = input::read(path)?;
+        let document = input::parse(path, &bytes)?;
+        let name = input::name_of(path);
+        let exchange = Exchange::of(&document).map_err(|error| {
+            let place = document.root().place();
+            anyhow!("{name}:{}:{}: {error}", place.line, place.column)
+        })?;
+        let mut context = Context::of(&exchange);
+        if let Some(revision) = &args.revision {
+            context = context.with_revision(Revision::from(revision.as_str()));
+        }
+        if let Some(document) = &tool_document {
+            context = context.with_tool(Tool::of(document.root()));
+        }
+        let mut found = check(&context, &settings);
+        for duplicate in document.duplicates() {
+            report.remarks.push(format!(
+                "{name}: the member {:?} stands twice in one object; readers see the last one, at byte {}",
+                duplicate.key.to_str(),
+                duplicate.key_span().start
+            ));
+        }
+        if args.format == Format::Text {
+            render::text::findings(&mut out, &name, document.text(), &found)?;
+        }
+        for diagnostic in &mut found {
+            diagnostic.file = Some(name.clone());
+        }
+        report.diagnostics.append(&mut found);
+    }
+    report.finish();
+    match args.format {
+        Format::Json => writeln!(out, "{}", render::json(&report)?)?,
+        Format::Text => render::text::check_summary(&mut out, &report)?,
+    }
+    Ok(u8::from(report.fails_at(args.rules.fail_on)))
+}

@@ -1,0 +1,27 @@
+//! `sightline explain`: the page of a rule.
+
+use std::io::Write as _;
+
+use anyhow::{Result, anyhow};
+use sightline::diagnostic::Guidance;
+use sightline::rules::{RULES, Rule, Settings};
+
+use crate::args::ExplainArgs;
+
+pub fn run(args: &ExplainArgs) -> Result<u8> {
+    let mut out = anstream::stdout().lock();
+    let Some(name) = &args.rule else {
+        for rule in RULES {
+            let level = rule.levels.under(Guidance::Either);
+            writeln!(out, "{:<9} {:<8} {}", rule.code, level.name(), rule.name)?;
+        }
+        return Ok(0);
+    };
+    let Some(rule) = Rule::named(name) else {
+        // The settings know how to propose the nearest name.
+        let error = Settings::default().set_level(name, sightline::diagnostic::Level::Off).err();
+        return Err(error.map_or_else(|| anyhow!("unknown rule {name:?}"), |error| anyhow!("{error}")));
+    };
+    writeln!(out, "{} ({})\n\n{}", rule.name, rule.code, rule.page.trim_end())?;
+    Ok(0)
+}

@@ -1,0 +1,54 @@
+//! Files and standard input, bounded; errors name the thing, the place and the remedy.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use sightline::json::{Document, Limits};
+
+/// Reads a file or, for `-`, standard input, up to the bound of documents.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    let limit = Limits::default().max_bytes;
+    let name = name_of(path);
+    let mut bytes = Vec::new();
+    let most = limit as u64 + 1;
+    if path.as_os_str() == "-" {
+        io::stdin().lock().take(most).read_to_end(&mut bytes).context("standard input cannot be read")?;
+    } else {
+        let file = File::open(path).with_context(|| format!("{name} cannot be opened"))?;
+        let metadata = file.metadata().with_context(|| format!("{name} cannot be read"))?;
+        if metadata.is_dir() {
+            bail!("{name} is a folder; name a file in it");
+        }
+        file.take(most).read_to_end(&mut bytes).with_context(|| format!("{name} cannot be read"))?;
+    }
+    if bytes.len() > limit {
+        bail!(
+            "{name} is larger than {} MiB, the most that is read; cut out the result of one call",
+            limit >> 20
+        );
+    }
+    Ok(bytes)
+}
+
+/// Reads a document from bytes; the error names file, line and column.
+pub fn parse<'b>(path: &Path, bytes: &'b [u8]) -> Result<Document<'b>> {
+    Document::parse_with(bytes, Limits::default()).map_err(|error| {
+        let place = error.place();
+        let name = name_of(path);
+        let hint = if bytes.iter().all(u8::is_ascii_whitespace) {
+            "; a tool result is a JSON object such as {\"content\": []}"
+        } else if place.offset >= bytes.len() {
+            "; the file looks cut off"
+        } else {
+            ""
+        };
+        anyhow::anyhow!("{name}:{}:{}: {}{hint}", place.line, place.column, error.reason())
+    })
+}
+
+/// The name of an input in messages.
+pub fn name_of(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+}

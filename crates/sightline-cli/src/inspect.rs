@@ -1,0 +1,297 @@
+//! `sightline inspect`: asks a server, calls its tools, and reports who sees what.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal as _, Write as _};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use sightline::json::Document;
+use sightline::profile::Surface;
+use sightline::project::Call;
+use sightline::report::{Counting, Outcome, Report, ServerSeen, ToolSeen, see_failure, see_result};
+use sightline::result::ToolResult;
+use sightline::revision::Revision;
+use sightline::rules::{self, Context, Settings};
+use sightline::tool::Tool;
+use sightline_peer::client::{HttpTarget, Options, Session, StdioTarget, Target};
+
+use crate::args::{Format, InspectArgs};
+use crate::{arguments, input, render, settings, surfaces};
+
+/// What a shell expects of a program that Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+pub fn run(args: &InspectArgs) -> Result<u8> {
+    let settings = settings::settings(&args.rules)?;
+    let calls = calls(args)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut report = Report::new("inspect", "", args.rules.guidance);
+    let finished = runtime.block_on(async {
+        tokio::select! {
+            done = gather(args, &settings, &calls, &mut report) => done.map(|()| true),
+            _ = tokio::signal::ctrl_c() => Ok(false),
+        }
+    });
+    report.finish();
+    let mut out = anstream::stdout().lock();
+    match (&finished, args.format) {
+        // Nothing was gathered, so the error alone is the answer.
+        (Err(_), _) if report.server.is_none() => {}
+        (_, Format::Json) => writeln!(out, "{}", render::json(&report)?)?,
+        (_, Format::Text) => render::text::inspection(&mut out, &report)?,
+    }
+    out.flush()?;
+    match finished {
+        Ok(true) => Ok(u8::from(report.fails_at(args.rules.fail_on))),
+        Ok(false) => {
+            eprintln!("sightline: interrupted; this is what was gathered");
+            Ok(INTERRUPTED)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The calls that were asked for, by name, in order.
+fn calls(args: &InspectArgs) -> Result<Vec<(String, String)>> {
+    let mut calls = args.call.clone();
+    if let Some(path) = &args.calls {
+        let bytes = input::read(path)?;
+        let document = input::parse(path, &bytes)?;
+        if !document.root().is_object() {
+            bail!("{}: expected an object of tool names and arguments", path.display());
+        }
+        for member in document.root().members() {
+            if !member.value.is_object() {
+                bail!("{}: the arguments of {:?} are no object", path.display(), member.key.to_str());
+            }
+            calls.push((member.key.to_str().into_owned(), member.value.text().to_owned()));
+        }
+    }
+    Ok(calls)
+}
+
+async fn gather(
+    args: &InspectArgs,
+    settings: &Settings,
+    calls: &[(String, String)],
+    report: &mut Report,
+) -> Result<()> {
+    let progress = progress();
+    let options = options(args);
+    let is_demo = args.url.is_none() && args.command.is_empty();
+    let (mut session, transport) = if is_demo {
+        "the built-in demo server".clone_into(&mut report.target);
+        (open_demo(options).await?, "stdio")
+    } else {
+        let (target, transport) = target(args)?;
+        report.target = target.to_string();
+        progress.set_message(format!("connecting to {target}"));
+        (Session::open(&target, options, |_| {}).await.map_err(said)?, transport)
+    };
+    report.server = Some(server_seen(&session, transport));
+    progress.set_message("listing tools");
+    let list = session.list_tools().await.map_err(said)?;
+    let pages: Vec<Document<'_>> = list.pages.iter().filter_map(|page| Document::parse(page).ok()).collect();
+    let lists: Vec<_> = pages.iter().filter_map(|page| page.root().member("result")).collect();
+    let tools: Vec<Tool<'_>> = lists.iter().copied().flat_map(Tool::list).collect();
+    unknown_names(args, calls, &tools)?;
+    let revision = session.revision().clone();
+    for list in &lists {
+        let context = Context::new(revision.clone()).with_list(*list).without_places();
+        report.diagnostics.extend(rules::check(&context, settings));
+    }
+    let surfaces = match args.client.as_slice() {
+        [] => surfaces::of_all_clients(&revision)?,
+        named => surfaces::of_clients(named, &revision)?,
+    };
+    let inspection = Inspection { args, settings, revision, surfaces, is_demo };
+    for tool in tools.iter().copied() {
+        let name = tool.name().unwrap_or_default().into_owned();
+        if !args.tool.is_empty() && !args.tool.contains(&name) {
+            continue;
+        }
+        let asked: Vec<&str> =
+            calls.iter().filter(|(called, _)| *called == name).map(|(_, json)| json.as_str()).collect();
+        let wanted = inspection.wanted(tool, &asked);
+        let wanted = match wanted {
+            Ok(wanted) => wanted,
+            Err(why) => {
+                report.tools.push(ToolSeen::not_called(tool, &why));
+                continue;
+            }
+        };
+        for arguments in wanted {
+            progress.set_message(format!("calling {name}"));
+            inspection.call(&mut session, report, tool, &tools, &arguments).await;
+        }
+    }
+    let farewell = session.close().await;
+    report.remarks.extend(farewell.remarks.iter().map(ToString::to_string));
+    progress.finish_and_clear();
+    Ok(())
+}
+
+/// What all calls of one inspection share.
+struct Inspection<'i> {
+    args: &'i InspectArgs,
+    settings: &'i Settings,
+    revision: Revision,
+    surfaces: Vec<Surface>,
+    is_demo: bool,
+}
+
+impl Inspection<'_> {
+    /// The arguments with which a tool is to be called, or why it is not.
+    fn wanted(&self, tool: Tool<'_>, asked: &[&str]) -> Result<Vec<String>, String> {
+        if tool.name().is_none() {
+            return Err("not called: the definition has no name".to_owned());
+        }
+        if !asked.is_empty() {
+            return Ok(asked.iter().map(|json| (*json).to_owned()).collect());
+        }
+        let trusted = self.args.trust_annotations && tool.hints_read_only();
+        if !self.is_demo && !self.args.all && !trusted {
+            return Err("not called".to_owned());
+        }
+        arguments::sample(tool.input_schema())
+            .map(|arguments| vec![arguments])
+            .map_err(|why| format!("not called: {why}"))
+    }
+
+    async fn call(
+        &self,
+        session: &mut Session,
+        report: &mut Report,
+        tool: Tool<'_>,
+        tools: &[Tool<'_>],
+        arguments: &str,
+    ) {
+        let name = tool.name().unwrap_or_default().into_owned();
+        let mut call = Call::default();
+        "server".clone_into(&mut call.server);
+        call.tools = tools.to_vec();
+        call.tool = Some(tool);
+        call.arguments = Some(arguments.to_owned());
+        call.revision = Some(self.revision.clone());
+        let deadline = Duration::from_secs(self.args.timeout);
+        let exchange = session.call(&name, arguments, deadline).await;
+        let seen = match &exchange {
+            Err(error) => see_failure(&call, Outcome::Failed, &error.to_string()),
+            Ok(exchange) => match (exchange.result(), exchange.error()) {
+                (Some(result), _) => match Document::parse(&result) {
+                    Ok(document) => match ToolResult::of(document.root()) {
+                        Some(result) => {
+                            let context = Context::new(self.revision.clone())
+                                .with_tool(tool)
+                                .with_result(result)
+                                .without_places();
+                            let mut found = rules::check(&context, self.settings);
+                            // Definitions were checked with the list.
+                            found.retain(|found| found.subject == sightline::diagnostic::Subject::Result);
+                            found.iter_mut().for_each(|found| found.tool = Some(name.clone()));
+                            report.diagnostics.append(&mut found);
+                            let counting =
+                                if self.args.no_tokens { Counting::Bytes } else { Counting::Tokens };
+                            see_result(&call, result, &self.surfaces, counting)
+                        }
+                        None => see_failure(&call, Outcome::Failed, "the result is no JSON object"),
+                    },
+                    Err(error) => see_failure(&call, Outcome::Failed, &error.to_string()),
+                },
+                (None, Some(error)) => see_failure(&call, Outcome::ProtocolError, &error),
+                (None, None) => see_failure(&call, Outcome::Failed, "neither result nor error"),
+            },
+        };
+        report.tools.push(ToolSeen::called(tool, seen));
+    }
+}
+
+fn said(error: sightline_peer::client::Error) -> anyhow::Error {
+    anyhow!("{error}")
+}
+
+fn options(args: &InspectArgs) -> Options {
+    let timeout = Duration::from_secs(args.timeout);
+    Options {
+        revision: args.revision.as_deref().map(Revision::from),
+        handshake_deadline: timeout * 2,
+        list_deadline: timeout * 2,
+        ..Options::default()
+    }
+}
+
+fn target(args: &InspectArgs) -> Result<(Target, &'static str)> {
+    match (&args.url, args.command.as_slice()) {
+        (Some(url), []) => {
+            if !url.starts_with("http://") && !url.starts_with("https://") {
+                bail!("{url:?} is no URL; a command goes after --, as in: sightline inspect -- {url}");
+            }
+            let target =
+                HttpTarget { url: url.clone(), headers: args.header.clone(), bearer: args.bearer.clone() };
+            Ok((Target::Http(target), "http"))
+        }
+        (None, [command, rest @ ..]) => {
+            let target = StdioTarget {
+                command: command.into(),
+                args: rest.iter().map(Into::into).collect(),
+                env: args.env.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+                directory: args.cwd.clone(),
+                ..StdioTarget::default()
+            };
+            Ok((Target::Stdio(target), "stdio"))
+        }
+        _ => bail!("name a URL or a command after --, not both"),
+    }
+}
+
+/// The demo server: this program, asked to serve it.
+async fn open_demo(options: Options) -> Result<Session> {
+    let program = std::env::current_exe().context("this program cannot find itself")?;
+    let target = StdioTarget { command: program.into(), args: vec!["demo".into()], ..StdioTarget::default() };
+    Session::open(&Target::Stdio(target), options, |_| {}).await.map_err(said).context("the demo server")
+}
+
+fn server_seen(session: &Session, transport: &str) -> ServerSeen {
+    let info = Document::parse(session.server_info()).map(Document::into_owned);
+    // `initialize` tells it beside the capabilities, `server/discover` in the metadata of the answer.
+    let field = |name: &str| {
+        let result = info.as_ref().ok()?.root();
+        let stamped = || result.member("_meta")?.member("io.modelcontextprotocol/serverInfo");
+        let server = result.member("serverInfo").or_else(stamped)?;
+        Some(server.member(name)?.as_str()?.into_owned())
+    };
+    let mut seen = ServerSeen::default();
+    seen.name = field("name").unwrap_or_else(|| "(no name)".to_owned());
+    seen.version = field("version").unwrap_or_default();
+    seen.revision = session.revision().to_string();
+    transport.clone_into(&mut seen.transport);
+    seen
+}
+
+/// A name that no tool has is an error of the caller's, so it is said before anything is called.
+fn unknown_names(args: &InspectArgs, calls: &[(String, String)], tools: &[Tool<'_>]) -> Result<()> {
+    let known: BTreeMap<String, ()> =
+        tools.iter().filter_map(|tool| tool.name()).map(|name| (name.into_owned(), ())).collect();
+    let asked = calls.iter().map(|(name, _)| name).chain(&args.tool);
+    for name in asked {
+        if !known.contains_key(name) {
+            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+            bail!("the server has no tool {name:?}; it has {}", names.join(", "));
+        }
+    }
+    Ok(())
+}
+
+/// A line on standard error that says what is under way; only on a terminal.
+fn progress() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,430 @@
+//! Text for people: who sees what at a glance, then the findings, then one line that sums up.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level as Title, Renderer, Snippet};
+use anstream::AutoStream;
+use sightline::diagnostic::{Diagnostic, Level};
+use sightline::profile::How;
+use sightline::project::{ErrorShown, Part, Place};
+use sightline::report::{
+    CallSeen, ClientSeen, Group, Outcome, Report, SchemaSeen, ToolSeen, alignment_in_words,
+};
+
+const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
+const RED: &str = "\x1b[31m";
+const GREEN: &str = "\x1b[32m";
+const YELLOW: &str = "\x1b[33m";
+const CYAN: &str = "\x1b[36m";
+const RESET: &str = "\x1b[0m";
+
+/// Widest line; excerpts and lists of clients are folded to it.
+const WIDTH: usize = 100;
+
+/// Prints an inspection.
+pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    writeln!(out, "{BOLD}{}{RESET}", report.target)?;
+    if let Some(server) = &report.server {
+        writeln!(
+            out,
+            "{DIM}{} {}, revision {}, {}, {}{RESET}",
+            server.name,
+            server.version,
+            server.revision,
+            server.transport,
+            plural(report.tools.len(), "tool")
+        )?;
+    }
+    for tool in &report.tools {
+        writeln!(out)?;
+        print_tool(out, tool, &report.diagnostics)?;
+    }
+    let loose: Vec<&Diagnostic> = report
+        .diagnostics
+        .iter()
+        .filter(|found| !report.tools.iter().any(|tool| Some(&tool.name) == found.tool.as_ref()))
+        .collect();
+    if !loose.is_empty() {
+        writeln!(out, "\n{BOLD}The list of tools{RESET}")?;
+        loose.iter().try_for_each(|found| finding(out, found))?;
+    }
+    for remark in &report.remarks {
+        writeln!(out, "\n{DIM}wire: {remark}{RESET}")?;
+    }
+    if report.summary.called == 0 && !report.tools.is_empty() {
+        writeln!(
+            out,
+            "\n{YELLOW}No tool was called.{RESET} Name calls with --call NAME=JSON, or say --all, or"
+        )?;
+        writeln!(out, "--trust-annotations for tools that say that they only read.")?;
+    }
+    writeln!(out, "\n{}", summary(report))
+}
+
+fn print_tool(out: &mut impl Write, tool: &ToolSeen, diagnostics: &[Diagnostic]) -> io::Result<()> {
+    let name = if tool.name.is_empty() { "(a definition without a name)" } else { &tool.name };
+    match &tool.call {
+        Some(call) => {
+            let arguments = if call.arguments == "{}" { String::new() } else { cut(&call.arguments, 60) };
+            writeln!(out, "{BOLD}{CYAN}{name}{RESET} {DIM}{arguments}{RESET}")?;
+            print_call(out, call)?;
+        }
+        None => {
+            let why = tool.not_called.as_deref().unwrap_or("not called");
+            writeln!(out, "{BOLD}{CYAN}{name}{RESET}  {DIM}{why}{RESET}")?;
+        }
+    }
+    for found in diagnostics.iter().filter(|found| found.tool.as_deref() == Some(&tool.name)) {
+        finding(out, found)?;
+    }
+    Ok(())
+}
+
+fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
+    let outcome = match call.outcome {
+        Outcome::Complete => None,
+        Outcome::Failed => Some("no answer"),
+        Outcome::InputRequired => Some("input_required: the call is pending, this is not the tool's output"),
+        Outcome::ProtocolError => Some("JSON-RPC error"),
+        Outcome::Task => Some("task: the call goes on in the background"),
+        Outcome::ToolError => Some("isError: true"),
+        Outcome::UnknownResultType => Some("a result of a type that is not known"),
+        _ => Some("another outcome"),
+    };
+    if let Some(outcome) = outcome {
+        writeln!(out, "  {YELLOW}{outcome}{RESET}")?;
+    }
+    if let Some(failure) = &call.failure {
+        writeln!(out, "  {}", cut(failure, 300))?;
+    }
+    for channel in &call.channels {
+        let size = match (channel.bytes, channel.tokens) {
+            (Some(bytes), Some(tokens)) => format!("{:>9} B {:>7} tokens", grouped(bytes), grouped(tokens)),
+            (Some(bytes), None) => format!("{:>9} B", grouped(bytes)),
+            (None, _) => format!("{:>11}", "-"),
+        };
+        writeln!(out, "  {:<18}{size}  {DIM}{}{RESET}", channel.name, channel.what)?;
+    }
+    let schema = match &call.schema {
+        SchemaSeen::NoSchema => None,
+        SchemaSeen::Holds => Some(format!("{GREEN}holds{RESET}")),
+        SchemaSeen::Breaks(what) => Some(format!("{RED}broken{RESET} at {what}")),
+        SchemaSeen::Missing => Some(format!("{RED}structuredContent is missing{RESET}")),
+        SchemaSeen::ExemptAsError => Some("not asked of an error".to_owned()),
+        SchemaSeen::Unusable(why) => Some(format!("{RED}cannot be used{RESET}: {why}")),
+        _ => None,
+    };
+    if let Some(schema) = schema {
+        writeln!(out, "  {:<18}  {schema}", "outputSchema")?;
+    }
+    if let Some(alignment) = &call.alignment {
+        writeln!(out, "  {:<18}  {DIM}{}{RESET}", "", alignment_in_words(alignment))?;
+    }
+    if !call.groups.is_empty() {
+        writeln!(out, "  {BOLD}what the models receive{RESET}")?;
+    }
+    call.groups.iter().try_for_each(|group| print_group(out, group))
+}
+
+fn print_group(out: &mut impl Write, group: &Group) -> io::Result<()> {
+    let worst = !group.leaked.is_empty() || group.copies > 1 || group.label == "nothing";
+    let colour = match group.error {
+        ErrorShown::Substituted | ErrorShown::RunAborted => RED,
+        ErrorShown::Flagged | ErrorShown::None if worst => YELLOW,
+        ErrorShown::Flagged | ErrorShown::None => GREEN,
+    };
+    let cost = match group.tokens {
+        Some(tokens) => format!("{} tokens", grouped(tokens)),
+        None => format!("{} B", grouped(group.bytes)),
+    };
+    let flag = if group.error == ErrorShown::Flagged { ", marked as an error" } else { "" };
+    writeln!(out, "  {colour}●{RESET} {BOLD}{}{RESET}{flag}  {DIM}{cost}{RESET}", group.label)?;
+    for line in folded(&clients(&group.clients), WIDTH - 6) {
+        writeln!(out, "      {line}")?;
+    }
+    writeln!(out, "      {DIM}{}{RESET}", excerpt(&group.parts))?;
+    let notes = notes(group);
+    if !notes.is_empty() {
+        for line in folded(&notes, WIDTH - 6) {
+            writeln!(out, "      {YELLOW}{line}{RESET}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Names of clients; those known by a survey alone carry a mark.
+fn clients(clients: &[ClientSeen]) -> String {
+    let name = |client: &ClientSeen| match client.how {
+        How::Ran => client.client.clone(),
+        How::RanExtracted | How::Read | How::Reported => format!("{}°", client.client),
+    };
+    clients.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn notes(group: &Group) -> String {
+    let mut notes = Vec::new();
+    let pointers: Vec<&str> = group.lost.iter().map(|note| note.pointer.as_str()).collect();
+    let (blocks, others): (Vec<&str>, Vec<&str>) =
+        pointers.into_iter().partition(|pointer| pointer.starts_with("/content/"));
+    if blocks.len() > 3 {
+        notes.push(format!("hides {} blocks", blocks.len()));
+    } else if !blocks.is_empty() {
+        notes.push(format!("hides {}", blocks.join(", ")));
+    }
+    for pointer in others {
+        notes.push(match pointer {
+            "/isError" => "does not say that it is an error".to_owned(),
+            other => format!("hides {other}"),
+        });
+    }
+    if group.copies > 1 {
+        notes.push(format!("pays for the payload {} times", group.copies));
+    }
+    for note in &group.leaked {
+        notes.push(format!("leaks {}", note.pointer));
+    }
+    notes.join("; ")
+}
+
+/// The beginning of what the model sees, on one line.
+fn excerpt(parts: &[Part]) -> String {
+    let mut shown = String::new();
+    for part in parts {
+        if !shown.is_empty() {
+            shown.push_str(" ⏎ ");
+        }
+        let place = match part.place {
+            Place::ToolMessage => "",
+            Place::SiblingPart => "beside it: ",
+            Place::FollowingUserMessage => "as the user: ",
+        };
+        let _ = match (&part.text, &part.mime_type) {
+            (Some(text), _) => write!(shown, "{place}{}", text.replace('\n', "⏎")),
+            (None, mime) => write!(shown, "{place}[{}]", mime.as_deref().unwrap_or("file")),
+        };
+        if shown.len() > 4 * WIDTH {
+            break;
+        }
+    }
+    if shown.is_empty() { "(no text at all)".to_owned() } else { cut(&shown, WIDTH - 6) }
+}
+
+fn finding(out: &mut impl Write, found: &Diagnostic) -> io::Result<()> {
+    let (colour, word) = word(found.level);
+    let at = if found.pointer.is_empty() { String::new() } else { format!(" at {}", found.pointer) };
+    writeln!(out, "  {colour}{word}{RESET} {}{at}: {}", found.rule, found.message)?;
+    for note in &found.notes {
+        for line in folded(note, WIDTH - 6) {
+            writeln!(out, "      {DIM}{line}{RESET}")?;
+        }
+    }
+    Ok(())
+}
+
+fn word(level: Level) -> (&'static str, &'static str) {
+    match level {
+        Level::Error => (RED, "error"),
+        Level::Warning => (YELLOW, "warning"),
+        Level::Advice => (CYAN, "advice"),
+        Level::Off => (DIM, "off"),
+    }
+}
+
+fn summary(report: &Report) -> String {
+    let summary = &report.summary;
+    let mut text = format!(
+        "{BOLD}{} called of {}{RESET}: {}, {}, {} of advice",
+        plural(summary.called, "tool"),
+        summary.tools,
+        plural(summary.errors, "error"),
+        plural(summary.warnings, "warning"),
+        summary.advice,
+    );
+    // Errors have rules of their own in many clients, and `null` shows nothing anywhere.
+    let counts = |call: &&CallSeen| {
+        let is_null = |channel: &sightline::report::Channel| {
+            channel.name == "structuredContent" && channel.what == "null"
+        };
+        call.outcome == Outcome::Complete && !call.channels.iter().any(is_null)
+    };
+    let groups = || {
+        let calls = report.tools.iter().filter_map(|tool| tool.call.as_ref());
+        calls.filter(counts).flat_map(|call| &call.groups)
+    };
+    let with = |holds: fn(&Group) -> bool| {
+        let mut names: Vec<&str> = groups()
+            .filter(|group| holds(group))
+            .flat_map(|group| group.clients.iter().map(|client| client.client.as_str()))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names.join(", ")
+    };
+    let facts: [(&str, String); 4] = [
+        (
+            "show only the text",
+            with(|group| group.label == "text only" && has_lost(group, "/structuredContent")),
+        ),
+        (
+            "show only the JSON",
+            with(|group| {
+                group.label == "JSON only"
+                    && group.lost.iter().any(|note| note.pointer.starts_with("/content/"))
+            }),
+        ),
+        ("pay for the payload more than once", with(|group| group.copies > 1)),
+        ("leak _meta", with(|group| has_lost_or_leaked(group))),
+    ];
+    for (what, who) in facts {
+        if !who.is_empty() {
+            let _ = write!(text, "\n  {what}: {who}");
+        }
+    }
+    if groups().any(|group| group.clients.iter().any(|client| client.how != How::Ran)) {
+        let _ = write!(text, "\n  {DIM}° by the survey of June 2026 or read in source, not run{RESET}");
+    }
+    text
+}
+
+fn has_lost(group: &Group, pointer: &str) -> bool {
+    group.lost.iter().any(|note| note.pointer == pointer)
+}
+
+fn has_lost_or_leaked(group: &Group) -> bool {
+    group.leaked.iter().any(|note| note.pointer == "/_meta")
+}
+
+/// Prints findings with excerpts of the source; one-line JSON is shown as a window around the place.
+pub fn findings(out: &mut impl Write, name: &str, source: &str, found: &[Diagnostic]) -> io::Result<()> {
+    let colour = AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    for diagnostic in found {
+        let title = match diagnostic.level {
+            Level::Error => Title::ERROR,
+            Level::Warning => Title::WARNING,
+            Level::Advice | Level::Off => Title::NOTE.with_name("advice"),
+        };
+        let window = Window::around(source, diagnostic.span);
+        let head = format!("{} ({})", diagnostic.message, diagnostic.rule);
+        let path = match (diagnostic.line, diagnostic.column) {
+            (Some(line), Some(column)) => format!("{name}:{line}:{column}"),
+            _ => name.to_owned(),
+        };
+        let label = if diagnostic.pointer.is_empty() { "the whole of it" } else { &diagnostic.pointer };
+        let snippet = Snippet::source(window.text.as_str())
+            .line_start(window.line)
+            .path(path)
+            .annotation(AnnotationKind::Primary.span(window.span.clone()).label(label));
+        let mut group = title.primary_title(head).id(diagnostic.code).element(snippet);
+        for note in &diagnostic.notes {
+            group = group.element(Title::NOTE.message(note));
+        }
+        if let Some(help) = &diagnostic.help {
+            group = group.element(Title::HELP.message(help));
+        }
+        let source = format!("see {}", diagnostic.source);
+        group = group.element(Title::NOTE.message(&source));
+        writeln!(out, "{}\n", renderer.render(&[group]))?;
+    }
+    Ok(())
+}
+
+/// The lines around a place, cut at the sides when a line is very long.
+struct Window {
+    text: String,
+    line: usize,
+    span: std::ops::Range<usize>,
+}
+
+impl Window {
+    fn around(source: &str, span: Option<(usize, usize)>) -> Self {
+        const SIDE: usize = 60;
+        const LONGEST: usize = 48;
+        let (start, end) = span.unwrap_or((0, source.len().min(1)));
+        let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = source[start..].find('\n').map_or(source.len(), |at| start + at);
+        let from = boundary(source, start.saturating_sub(SIDE).max(line_start));
+        let to = boundary(source, (start + LONGEST + SIDE).min(line_end));
+        let marked = boundary(source, end.min(start + LONGEST).min(to)).max(start);
+        let before = if from > line_start { "…" } else { "" };
+        let after = if to < line_end { "…" } else { "" };
+        Self {
+            text: format!("{before}{}{after}", &source[from..to]),
+            line: source[..start].matches('\n').count() + 1,
+            span: start - from + before.len()..marked - from + before.len(),
+        }
+    }
+}
+
+fn boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Prints the line that ends a check.
+pub fn check_summary(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    for remark in &report.remarks {
+        writeln!(out, "{remark}")?;
+    }
+    let summary = &report.summary;
+    writeln!(
+        out,
+        "{}: {}, {}, {} of advice",
+        report.target,
+        plural(summary.errors, "error"),
+        plural(summary.warnings, "warning"),
+        summary.advice
+    )
+}
+
+fn plural(many: usize, one: &str) -> String {
+    format!("{many} {one}{}", if many == 1 { "" } else { "s" })
+}
+
+/// A number with its thousands apart.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Cuts a text to a width in characters.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(width.saturating_sub(1)).collect();
+    format!("{head}…")
+}
+
+/// Folds a text at spaces.
+fn folded(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines
+            .last_mut()
+            .filter(|line| line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width);
+        match line {
+            Some(line) => {
+                if !line.is_empty() {
+                    line.push(' ');
+                }
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,42 @@
+//! `sightline select`: what one audience should get of a result.
+
+use std::io::Write as _;
+
+use anyhow::{Result, anyhow};
+use sightline::audience::{Options, select};
+use sightline::exchange::Exchange;
+use sightline::revision::Revision;
+use sightline::tool::Tool;
+
+use crate::args::{Format, SelectArgs};
+use crate::input;
+
+pub fn run(args: &SelectArgs) -> Result<u8> {
+    let bytes = input::read(&args.file)?;
+    let document = input::parse(&args.file, &bytes)?;
+    let name = input::name_of(&args.file);
+    let exchange = Exchange::of(&document).map_err(|error| anyhow!("{name}: {error}"))?;
+    let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
+    let tool_document = match (&args.tool, &tool_bytes) {
+        (Some(path), Some(bytes)) => Some(input::parse(path, bytes)?),
+        _ => None,
+    };
+    let tool = tool_document.as_ref().map(|document| Tool::of(document.root())).or(exchange.tool);
+    let result = exchange.result.ok_or_else(|| anyhow!("{name} holds no tool result"))?;
+    let told = args.revision.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
+    let revision = told.unwrap_or(Revision::LATEST);
+    let selection = select(result, tool, &revision, args.audience, args.guidance, Options::default());
+    let mut out = anstream::stdout().lock();
+    match args.format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&selection)?)?,
+        Format::Text => {
+            if let Some(text) = selection.plain() {
+                writeln!(out, "{text}")?;
+            }
+            for advice in &selection.advice {
+                eprintln!("advice: {advice}");
+            }
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,54 @@
+//! The surfaces that a call is projected for: the newest version of each client that has a profile,
+//! and the survey's letter for the others.
+
+use anyhow::{Result, anyhow};
+use sightline::profile::{Profile, Selector, Surface, clients};
+use sightline::revision::Revision;
+use sightline::survey;
+
+/// Returns one surface per client, for a connection of that revision.
+pub fn of_all_clients(revision: &Revision) -> Result<Vec<Surface>> {
+    let mut surfaces = Vec::new();
+    for client in clients() {
+        surfaces.push(newest(client, revision)?);
+    }
+    surfaces.extend(
+        survey::surfaces().into_iter().filter(|surface| !clients().any(|known| known == surface.client)),
+    );
+    Ok(surfaces)
+}
+
+/// Returns the surfaces of the named clients.
+pub fn of_clients(names: &[String], revision: &Revision) -> Result<Vec<Surface>> {
+    names.iter().map(|name| of_client(name, &Selector::default(), revision)).collect()
+}
+
+/// Returns the surface of one client; by the survey when it has no profile.
+pub fn of_client(name: &str, selector: &Selector, revision: &Revision) -> Result<Surface> {
+    if clients().any(|known| known == name) {
+        let profile = Profile::of(name)?;
+        let mut selector = selector.clone();
+        if selector.era.is_none() {
+            selector.era = Some(revision.to_string());
+            // A client speaks its own revision with a server that offers another one.
+            if profile.surface(&selector).is_err() {
+                selector.era = None;
+            }
+        }
+        return Ok(profile.surface(&selector)?.clone());
+    }
+    survey::surfaces().into_iter().find(|surface| surface.client == name).ok_or_else(|| {
+        let surveyed = survey::surfaces();
+        let mut known: Vec<&str> = clients()
+            .map(|client| client as &str)
+            .chain(surveyed.iter().map(|surface| surface.client.as_str()))
+            .collect();
+        known.sort_unstable();
+        known.dedup();
+        anyhow!("unknown client {name:?}; known are {}", known.join(", "))
+    })
+}
+
+fn newest(client: &str, revision: &Revision) -> Result<Surface> {
+    of_client(client, &Selector::default(), revision)
+}

@@ -1,0 +1,98 @@
+//! Each surface's projection of the dataset, as a ratio to one `serde_json::Value` parse of it.
+//!
+//! `cargo bench -p mcp-sightline --bench project --profile dev`. The dataset is the survey's: 250 rows
+//! of nine fields, as a text block and as structured content. The result is parsed once, outside; each
+//! run projects with a call of its own, so nothing is remembered between runs. The goal is 0.25.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use sightline::json::{Document, quote};
+use sightline::profile::{self, Profile, Surface};
+use sightline::project::{Call, project};
+use sightline::result::ToolResult;
+use sightline::revision::Revision;
+use sightline::tool::Tool;
+
+/// The most that a projection may cost, in parses.
+const GOAL: f64 = 0.25;
+const ROUNDS: usize = 15;
+const RUNS: u32 = 20;
+
+fn dataset() -> String {
+    let mut rows = String::from("[");
+    for row in 1..=250u32 {
+        let comma = if row == 1 { "" } else { "," };
+        let segment = ["SMB", "Startup", "Enterprise"][row as usize % 3];
+        let _ = write!(
+            rows,
+            "{comma}{{\"id\":\"row-{row:04}\",\"name\":\"Acme Corp {row}\",\"category\":\"{segment}\",\
+             \"revenue\":{},\"headcount\":{},\"ageMonths\":{},\"score\":{},\"openTickets\":{},\"nps\":{}}}",
+            48_200_000 + row * 1_371,
+            1_200 + row,
+            31 + row % 90,
+            row * 79 % 100,
+            row % 7,
+            row * 63 % 100,
+        );
+    }
+    rows.push(']');
+    format!(
+        "{{\"content\":[{{\"type\":\"text\",\"text\":{}}}],\"structuredContent\":{{\"rows\":{rows}}}}}",
+        quote(&rows)
+    )
+}
+
+/// The shortest of some rounds: noise only adds.
+fn shortest(mut run: impl FnMut()) -> Duration {
+    let rounds = (0..ROUNDS).map(|_| {
+        let start = Instant::now();
+        for _ in 0..RUNS {
+            run();
+        }
+        start.elapsed() / RUNS
+    });
+    rounds.min().unwrap_or_default()
+}
+
+fn surfaces() -> Vec<Surface> {
+    let profiles = profile::clients().map(|client| Profile::of(client).expect("shipped profiles are read"));
+    let shipped = profiles.flat_map(|profile| profile.versions).flat_map(|version| version.surfaces);
+    shipped
+        .chain(['A', 'B', 'C', 'D'].map(|letter| profile::letter(letter).expect("there are four")))
+        .collect()
+}
+
+fn main() -> ExitCode {
+    let text = dataset();
+    let document = Document::parse(&text).expect("the dataset is JSON");
+    let result = ToolResult::of(document.root()).expect("it is an object");
+    let definition = Document::parse(r#"{"name": "rows", "inputSchema": {"type": "object"}}"#).expect("JSON");
+    let surfaces = surfaces();
+    let parse = shortest(|| {
+        let value: serde_json::Value = serde_json::from_str(black_box(&text)).expect("JSON");
+        black_box(value);
+    });
+    println!("dataset of {} bytes; serde_json Value parse {parse:?}; goal {GOAL}", text.len());
+    let mut worst = 0.0f64;
+    for surface in &surfaces {
+        let taken = shortest(|| {
+            let mut call = Call::default();
+            call.tool = Some(Tool::of(definition.root()));
+            call.server = "demo".to_owned();
+            call.model = Some("gpt-5.5".to_owned());
+            call.revision = Some(Revision::V2025_11_25);
+            black_box(project(&call, black_box(result), surface));
+        });
+        let ratio = taken.as_secs_f64() / parse.as_secs_f64();
+        worst = worst.max(ratio);
+        let mark = if ratio > GOAL { "  <- beyond the goal" } else { "" };
+        let (client, version, name) = (&surface.client, &surface.version, &surface.name);
+        let (dialect, era) = (&surface.dialect, &surface.era);
+        println!("{ratio:>6.3}  {taken:>10.1?}  {client} {version} {name} {dialect} {era}{mark}");
+    }
+    println!("{worst:>6.3}  the worst of {} surfaces", surfaces.len());
+    if worst > GOAL { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
