@@ -47,7 +47,7 @@ impl<'c, 'd> Findings<'c, 'd> {
         let (subject, above) = self.context.subject_of(node);
         let pointer = node.pointer();
         diagnostic.subject = subject;
-        diagnostic.pointer = pointer.strip_prefix(&above).unwrap_or(&pointer).to_owned();
+        pointer.strip_prefix(&above).unwrap_or(&pointer).clone_into(&mut diagnostic.pointer);
         for name in below {
             diagnostic.pointer.push('/');
             diagnostic.pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));

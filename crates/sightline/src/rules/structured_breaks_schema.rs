@@ -51,7 +51,7 @@ fn report(
     }
 }
 
-/// The property that a `required` violation misses stands quoted in what was expected.
+/// The property that a `required` violation misses stands in quotes in what was expected.
 fn missing_property(violation: &Violation) -> Option<String> {
     let name =
         violation.expected.strip_prefix("the property ").filter(|_| violation.keyword == "required")?;
