@@ -259,7 +259,7 @@ pub struct ProjectArgs {
     /// Say on standard error what each layer did.
     #[arg(long)]
     pub why: bool,
-    /// Count tokens (o200k_base).
+    /// Count bytes, tokens (o200k_base) and copies on standard error; JSON has them always.
     #[arg(long)]
     pub tokens: bool,
 }

@@ -95,6 +95,9 @@ async fn gather(
     let pages: Vec<Document<'_>> = list.pages.iter().filter_map(|page| Document::parse(page).ok()).collect();
     let lists: Vec<_> = pages.iter().filter_map(|page| page.root().member("result")).collect();
     let tools: Vec<Tool<'_>> = lists.iter().copied().flat_map(Tool::list).collect();
+    if !lists.iter().any(|list| list.member("tools").is_some_and(sightline::json::Node::is_array)) {
+        report.remarks.push("the answer to tools/list holds no array `tools`".to_owned());
+    }
     unknown_names(args, calls, &tools)?;
     let revision = session.revision().clone();
     for list in &lists {

@@ -66,7 +66,8 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
             if surface.era.is_empty() { revision.clone() } else { Revision::from(surface.era.as_str()) };
         call.revision = Some(told.clone().unwrap_or(era));
         let mut projection = project(&call, result, surface);
-        if args.tokens {
+        // The JSON has all that is known; plain output does not wait for a vocabulary.
+        if args.tokens || args.format == Format::Json {
             projection.tokens = Some(projection.texts().map(tokens::count).sum());
         }
         projections.push(projection);
@@ -87,6 +88,11 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
                 print_plain(&mut out, projection)?;
                 if args.why {
                     print_why(projection);
+                }
+                if let Some(tokens) = projection.tokens {
+                    let bytes: usize = projection.texts().map(str::len).sum();
+                    let copies = projection.copies;
+                    eprintln!("{bytes} bytes, {tokens} tokens (o200k_base), copies of the payload: {copies}");
                 }
             }
         }
@@ -165,8 +171,5 @@ fn print_why(projection: &Projection) {
     }
     if projection.copies > 1 {
         eprintln!("  doubled        the payload of structuredContent arrives {} times", projection.copies);
-    }
-    if let Some(tokens) = projection.tokens {
-        eprintln!("  tokens         {tokens} (o200k_base)");
     }
 }

@@ -129,9 +129,12 @@ impl<'d> Exchange<'d> {
     }
 }
 
-/// An exchange tells a revision and at least one thing that was sent; a result has no such members.
+/// An exchange tells a revision or what was sent; a result has no such members.
 fn is_exchange(root: Node<'_>) -> bool {
-    let tells = ["tool", "result", "results", "list", "request", "response", "messages", "message", "pages"];
+    let tells = [
+        "revision", "tool", "result", "results", "list", "request", "response", "messages", "message",
+        "pages",
+    ];
     let is_result =
         ["content", "structuredContent", "isError"].iter().any(|name| root.member(name).is_some());
     !is_result && tells.iter().any(|name| root.member(name).is_some())

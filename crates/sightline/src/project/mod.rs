@@ -100,8 +100,7 @@ pub struct Projection {
     pub leaked: Vec<Note>,
     /// How often the payload of the structured content arrives.
     pub copies: usize,
-    /// Tokens of all text parts, when counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Tokens of all text parts (o200k_base); `null` when they were not counted.
     pub tokens: Option<usize>,
     /// How this behaviour is known.
     pub evidence: Evidence,
