@@ -86,6 +86,7 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
                     )?;
                 }
                 print_plain(&mut out, projection)?;
+                print_validator(projection);
                 if args.why {
                     print_why(projection);
                 }
@@ -152,6 +153,13 @@ fn print_plain(out: &mut impl std::io::Write, projection: &Projection) -> Result
         }
     }
     Ok(())
+}
+
+/// What stands in a `{validator}` slot: the foreign wording, as far as it can be told beforehand.
+fn print_validator(projection: &Projection) {
+    if let Some(validator) = &projection.validator {
+        eprintln!("{{validator}} stands for the words of: {}\n{}", validator.by, validator.message);
+    }
 }
 
 fn print_why(projection: &Projection) {

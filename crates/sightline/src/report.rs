@@ -419,6 +419,10 @@ fn groups(call: &Call<'_>, result: ToolResult<'_>, surfaces: &[Surface], countin
         };
         let same = |group: &&mut Group| group.parts == projection.parts && group.error == projection.error;
         if let Some(group) = groups.iter_mut().find(same) {
+            // Text and JSON may be one and the same, so clients of different kinds meet here.
+            if group.label != label(result, &projection) {
+                "the payload once, text and JSON are the same".clone_into(&mut group.label);
+            }
             group.clients.push(client);
             continue;
         }

@@ -310,8 +310,9 @@ pub fn findings(out: &mut impl Write, name: &str, source: &str, found: &[Diagnos
         };
         let window = Window::around(source, diagnostic.span);
         let head = format!("{} ({})", diagnostic.message, diagnostic.rule);
+        // The renderer adds line and column of what it is given, which a cut line bends.
         let path = match (diagnostic.line, diagnostic.column) {
-            (Some(line), Some(column)) => format!("{name}:{line}:{column}"),
+            (Some(line), Some(column)) if window.is_cut => format!("{name}:{line}:{column}, in a window"),
             _ => name.to_owned(),
         };
         let label = if diagnostic.pointer.is_empty() { "the whole of it" } else { &diagnostic.pointer };
@@ -338,6 +339,7 @@ struct Window {
     text: String,
     line: usize,
     span: std::ops::Range<usize>,
+    is_cut: bool,
 }
 
 impl Window {
@@ -355,6 +357,7 @@ impl Window {
         Self {
             text: format!("{before}{}{after}", &source[from..to]),
             line: source[..start].matches('\n').count() + 1,
+            is_cut: from > line_start,
             span: start - from + before.len()..marked - from + before.len(),
         }
     }

@@ -47,7 +47,9 @@ fn named(profile: &Profile, surface: &Surface) -> String {
 pub(super) fn names(context: &Context<'_>, holds: fn(&Projection) -> bool) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for seen in context.projections().iter().filter(|seen| holds(&seen.projection)) {
-        if !names.contains(&seen.name.as_str()) {
+        // Surfaces come after the conversation, which stands for all of them.
+        let is_told = names.iter().any(|name| seen.name.starts_with(&format!("{name} (")));
+        if !is_told && !names.contains(&seen.name.as_str()) {
             names.push(&seen.name);
         }
     }
