@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level as Title, Origin, Renderer, Snippet};
 use anstream::AutoStream;
+use anstream::adapter::strip_str;
 use sightline::diagnostic::{Diagnostic, Level};
 use sightline::profile::How;
 use sightline::project::{ErrorShown, Part, Place};
@@ -328,7 +329,11 @@ pub fn findings(out: &mut impl Write, name: &str, source: &str, found: &[Diagnos
         }
         let source = format!("see {}", diagnostic.source);
         group = group.element(Title::NOTE.message(&source));
-        writeln!(out, "{}\n", renderer.render(&[group]))?;
+        // A snippet without a path gets a line that says nothing.
+        let rendered = renderer.render(&[group]);
+        let says = |line: &&str| strip_str(line).to_string().trim() != ":::";
+        rendered.lines().filter(says).try_for_each(|line| writeln!(out, "{line}"))?;
+        writeln!(out)?;
     }
     Ok(())
 }

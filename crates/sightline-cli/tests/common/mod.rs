@@ -117,6 +117,12 @@ impl Case {
         self
     }
 
+    /// Standard output is empty.
+    pub fn is_silent(mut self) -> Self {
+        self.exact = Some(String::new());
+        self
+    }
+
     /// Standard output has this.
     pub fn out(mut self, text: &str) -> Self {
         self.out.push(text.to_owned());
