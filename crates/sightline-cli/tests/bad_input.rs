@@ -61,7 +61,7 @@ fn bad_files_are_named_with_place_and_remedy() {
     let mut cases: Vec<Case> = Vec::new();
     for (name, said) in &bad {
         let says = |case: Case| said.iter().fold(case, |case, text| case.err(text));
-        cases.extend(READERS.iter().map(|reader| says(case(&reader.replace("FILE", name), 2).is_silent())));
+        cases.extend(READERS.iter().map(|reader| says(case(&reader.replace("FILE", name), 2).silent())));
     }
     let others =
         ["check good.json --tool missing.json", "project good.json --client codex --tools missing.json"];
@@ -180,7 +180,7 @@ fn bad_servers_are_named_with_reason_and_remedy() {
     // Each waits for deadlines, so they wait together.
     thread::scope(|scope| {
         let runs: Vec<_> =
-            cases.into_iter().map(|case| scope.spawn(|| check(folder.path(), &[case.is_silent()]))).collect();
+            cases.into_iter().map(|case| scope.spawn(|| check(folder.path(), &[case.silent()]))).collect();
         let failed = runs.into_iter().filter_map(|run| run.join().err()).count();
         assert_eq!(failed, 0, "servers for which a case failed; see above");
     });

@@ -118,7 +118,7 @@ impl Case {
     }
 
     /// Standard output is empty.
-    pub fn is_silent(mut self) -> Self {
+    pub fn silent(mut self) -> Self {
         self.exact = Some(String::new());
         self
     }
