@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level as Title, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level as Title, Origin, Renderer, Snippet};
 use anstream::AutoStream;
 use sightline::diagnostic::{Diagnostic, Level};
 use sightline::profile::How;
@@ -310,17 +310,16 @@ pub fn findings(out: &mut impl Write, name: &str, source: &str, found: &[Diagnos
         };
         let window = Window::around(source, diagnostic.span);
         let head = format!("{} ({})", diagnostic.message, diagnostic.rule);
-        // The renderer adds line and column of what it is given, which a cut line bends.
-        let path = match (diagnostic.line, diagnostic.column) {
-            (Some(line), Some(column)) if window.is_cut => format!("{name}:{line}:{column}, in a window"),
-            _ => name.to_owned(),
+        // The snippet by itself would count columns in its window, not in the file.
+        let place = match (diagnostic.line, diagnostic.column) {
+            (Some(line), Some(column)) => Origin::path(name).line(line).char_column(column),
+            _ => Origin::path(name),
         };
         let label = if diagnostic.pointer.is_empty() { "the whole of it" } else { &diagnostic.pointer };
         let snippet = Snippet::source(window.text.as_str())
             .line_start(window.line)
-            .path(path)
             .annotation(AnnotationKind::Primary.span(window.span.clone()).label(label));
-        let mut group = title.primary_title(head).id(diagnostic.code).element(snippet);
+        let mut group = title.primary_title(head).id(diagnostic.code).element(place).element(snippet);
         for note in &diagnostic.notes {
             group = group.element(Title::NOTE.message(note));
         }
@@ -339,7 +338,6 @@ struct Window {
     text: String,
     line: usize,
     span: std::ops::Range<usize>,
-    is_cut: bool,
 }
 
 impl Window {
@@ -357,7 +355,6 @@ impl Window {
         Self {
             text: format!("{before}{}{after}", &source[from..to]),
             line: source[..start].matches('\n').count() + 1,
-            is_cut: from > line_start,
             span: start - from + before.len()..marked - from + before.len(),
         }
     }
