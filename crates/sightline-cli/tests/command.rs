@@ -188,9 +188,7 @@ fn project_names_what_exists() {
         case("project bare.json --client nobody", 2).err("unknown client \"nobody\"").err("codex").err("zed"),
         case("project bare.json --client codex --surface moon", 2).err("no such surface").err("code-mode"),
         case("project bare.json --client codex --dialect moon", 2).err("openai-responses"),
-        case("project bare.json --client codex --client-version 99", 2)
-            .err("no such version")
-            .err("0.171.0"),
+        case("project bare.json --client codex --client-version 99", 2).err("no such version").err("0.171.0"),
         case("project bare.json --variant E", 2).err("A, B, C, D"),
         case("project bare.json", 2).err("--client"),
         case("project bare.json --client codex --transport pigeon", 2).err("stdio, http"),
@@ -205,7 +203,8 @@ fn project_names_what_exists() {
 fn projections_as_json_have_every_member() {
     let folder = folder();
     for client in ["codex", "opencode", "gemini-cli", "strands", "adk-python", "claude-code", "zed"] {
-        let run = run(folder.path(), &["project", "exchange.json", "--client", client, "--format", "json"], "");
+        let run =
+            run(folder.path(), &["project", "exchange.json", "--client", client, "--format", "json"], "");
         let json: Value = serde_json::from_str(&run.out).expect("JSON");
         let wanted = [
             "client", "version", "surface", "dialect", "era", "parts", "error", "steps", "lost", "leaked",
@@ -382,14 +381,23 @@ fn inspect_shows_the_demo_and_its_faults() {
 #[test]
 fn inspect_calls_only_what_it_is_told() {
     let demo = |options: &str, code| {
-        let spaced = if options.is_empty() { "inspect --no-tokens".to_owned() } else { format!("inspect --no-tokens {options}") };
+        let spaced = if options.is_empty() {
+            "inspect --no-tokens".to_owned()
+        } else {
+            format!("inspect --no-tokens {options}")
+        };
         case(&format!("{spaced} --"), code).arg(SIGHTLINE).arg("demo")
     };
     holds(&[
-        demo("", 0).out("No tool was called.").out("--call NAME=JSON").out("--all").out("0 called of 22".trim_start_matches("0 called")),
+        demo("", 0)
+            .out("No tool was called.")
+            .out("--call NAME=JSON")
+            .out("--all")
+            .out("0 called of 22".trim_start_matches("0 called")),
         demo("--format json", 0).json("/summary/called", "0").json("/tools/0/not_called", "\"not called\""),
         demo("--all", 1).out("22 tools called of 22"),
-        demo("--trust-annotations --fail-on never --format json", 0).json("/tools/0/call/outcome", "\"complete\""),
+        demo("--trust-annotations --fail-on never --format json", 0)
+            .json("/tools/0/call/outcome", "\"complete\""),
         demo("--call dataset={\"rows\":1} --format json", 0)
             .json("/summary/called", "1")
             .json("/tools/0/call/arguments", r#""{\"rows\":1}""#),
