@@ -109,7 +109,7 @@ fn bench() -> Vec<Outcome> {
     [("mcp-sightline", "read"), ("mcp-sightline", "project"), ("sightline-cli", "start")]
         .map(|(package, name)| {
             let what = format!("bench {name}");
-            run(&what, cargo(&["bench", "-p", package, "--bench", name, "--profile", "dev"]))
+            measured(&what, cargo(&["bench", "-p", package, "--bench", name, "--profile", "dev"]))
         })
         .into()
 }
@@ -143,6 +143,26 @@ fn cargo(arguments: &[&str]) -> Command {
 /// Tells whether a cargo subcommand is installed.
 fn has(subcommand: &str) -> bool {
     cargo(&[subcommand, "--version"]).output().is_ok_and(|output| output.status.success())
+}
+
+/// Runs a bench and keeps what it printed, for the report.
+fn measured(what: &str, mut command: Command) -> Outcome {
+    println!("\n== {what}");
+    let start = Instant::now();
+    match command.current_dir(root()).output() {
+        Ok(output) => {
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            println!("{text}");
+            if !output.status.success() {
+                eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+            }
+            Outcome::ran(what, output.status.success(), start.elapsed()).saying(text)
+        }
+        Err(error) => {
+            eprintln!("{what}: could not be started: {error}");
+            Outcome::ran(what, false, start.elapsed())
+        }
+    }
 }
 
 fn run(what: &str, mut command: Command) -> Outcome {

@@ -13,6 +13,7 @@ pub struct Outcome {
     what: String,
     end: End,
     took: Duration,
+    said: String,
 }
 
 #[derive(Debug, PartialEq)]
@@ -24,12 +25,27 @@ enum End {
 
 impl Outcome {
     pub fn ran(what: &str, passed: bool, took: Duration) -> Self {
-        Self { what: what.to_owned(), end: if passed { End::Passed } else { End::Failed }, took }
+        Self {
+            what: what.to_owned(),
+            end: if passed { End::Passed } else { End::Failed },
+            took,
+            said: String::new(),
+        }
     }
 
     /// A step that this machine cannot run: counted and named, never hidden.
     pub fn not_run(what: &str, reason: &str) -> Self {
-        Self { what: what.to_owned(), end: End::NotRun(reason.to_owned()), took: Duration::ZERO }
+        Self {
+            what: what.to_owned(),
+            end: End::NotRun(reason.to_owned()),
+            took: Duration::ZERO,
+            said: String::new(),
+        }
+    }
+
+    /// Adds what the step printed, for the page.
+    pub fn saying(self, said: String) -> Self {
+        Self { said, ..self }
     }
 
     pub fn is_ok(&self) -> bool {
@@ -76,6 +92,9 @@ pub fn write(root: &Path, steps: &[Outcome]) -> io::Result<PathBuf> {
         said("python3", &["--version"]),
         table(steps)
     );
+    let measured = steps.iter().filter(|step| !step.said.trim().is_empty());
+    let text = measured
+        .fold(text, |text, step| format!("{text}\n## {}\n\n```text\n{}\n```\n", step.what, step.said.trim()));
     fs::write(&path, text)?;
     Ok(path)
 }

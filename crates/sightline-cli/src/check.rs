@@ -63,7 +63,7 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
     }
     report.finish();
     match args.format {
-        Format::Json => writeln!(out, "{}", render::json(&report)?)?,
+        Format::Json => writeln!(std::io::stdout().lock(), "{}", render::json(&report)?)?,
         Format::Text => render::text::check_summary(&mut out, &report)?,
     }
     Ok(u8::from(report.fails_at(args.rules.fail_on)))

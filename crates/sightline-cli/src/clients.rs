@@ -13,7 +13,7 @@ use crate::args::{ClientsArgs, Format};
 use crate::surfaces;
 
 pub fn run(args: &ClientsArgs) -> Result<u8> {
-    let mut out = anstream::stdout().lock();
+    let mut out = std::io::stdout().lock();
     if let Some(day) = &args.as_of {
         let survey = survey::as_of(day).ok_or_else(|| {
             let days: Vec<&str> = survey::surveys().iter().map(|survey| survey.as_of.as_str()).collect();

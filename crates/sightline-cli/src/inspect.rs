@@ -36,14 +36,16 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
         }
     });
     report.finish();
-    let mut out = anstream::stdout().lock();
     match (&finished, args.format) {
         // Nothing was gathered, so the error alone is the answer.
         (Err(_), _) if report.tools.is_empty() && report.diagnostics.is_empty() => {}
-        (_, Format::Json) => writeln!(out, "{}", render::json(&report)?)?,
-        (_, Format::Text) => render::text::inspection(&mut out, &report)?,
+        (_, Format::Json) => writeln!(std::io::stdout().lock(), "{}", render::json(&report)?)?,
+        (_, Format::Text) => {
+            let mut out = anstream::stdout().lock();
+            render::text::inspection(&mut out, &report)?;
+            out.flush()?;
+        }
     }
-    out.flush()?;
     match finished {
         Ok(true) => Ok(u8::from(report.fails_at(args.rules.fail_on))),
         Ok(false) => {

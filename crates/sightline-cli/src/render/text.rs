@@ -14,6 +14,8 @@ use sightline::report::{
     CallSeen, ClientSeen, Group, Outcome, Report, SchemaSeen, ToolSeen, alignment_in_words,
 };
 
+use super::visible;
+
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
 const RED: &str = "\x1b[31m";
@@ -27,13 +29,13 @@ const WIDTH: usize = 100;
 
 /// Prints an inspection.
 pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    writeln!(out, "{BOLD}{}{RESET}", report.target)?;
+    writeln!(out, "{BOLD}{}{RESET}", visible(&report.target))?;
     if let Some(server) = &report.server {
         writeln!(
             out,
             "{DIM}{} {}, revision {}, {}, {}{RESET}",
-            server.name,
-            server.version,
+            visible(&server.name),
+            visible(&server.version),
             server.revision,
             server.transport,
             plural(report.tools.len(), "tool")
@@ -53,7 +55,7 @@ pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
         loose.iter().try_for_each(|found| finding(out, found))?;
     }
     for remark in &report.remarks {
-        writeln!(out, "\n{DIM}wire: {remark}{RESET}")?;
+        writeln!(out, "\n{DIM}wire: {}{RESET}", visible(remark))?;
     }
     if report.summary.called == 0 && !report.tools.is_empty() {
         writeln!(
@@ -66,10 +68,12 @@ pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn print_tool(out: &mut impl Write, tool: &ToolSeen, diagnostics: &[Diagnostic]) -> io::Result<()> {
-    let name = if tool.name.is_empty() { "(a definition without a name)" } else { &tool.name };
+    let name =
+        if tool.name.is_empty() { "(a definition without a name)".into() } else { visible(&tool.name) };
     match &tool.call {
         Some(call) => {
-            let arguments = if call.arguments == "{}" { String::new() } else { cut(&call.arguments, 60) };
+            let arguments =
+                if call.arguments == "{}" { String::new() } else { cut(&visible(&call.arguments), 60) };
             writeln!(out, "{BOLD}{CYAN}{name}{RESET} {DIM}{arguments}{RESET}")?;
             print_call(out, call)?;
         }
@@ -99,7 +103,7 @@ fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
         writeln!(out, "  {YELLOW}{outcome}{RESET}")?;
     }
     if let Some(failure) = &call.failure {
-        writeln!(out, "  {}", cut(failure, 300))?;
+        writeln!(out, "  {}", cut(&visible(failure), 300))?;
     }
     for channel in &call.channels {
         let size = match (channel.bytes, channel.tokens) {
@@ -107,15 +111,15 @@ fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
             (Some(bytes), None) => format!("{:>9} B", grouped(bytes)),
             (None, _) => format!("{:>11}", "-"),
         };
-        writeln!(out, "  {:<18}{size}  {DIM}{}{RESET}", channel.name, channel.what)?;
+        writeln!(out, "  {:<18}{size}  {DIM}{}{RESET}", channel.name, visible(&channel.what))?;
     }
     let schema = match &call.schema {
         SchemaSeen::NoSchema => None,
         SchemaSeen::Holds => Some(format!("{GREEN}holds{RESET}")),
-        SchemaSeen::Breaks(what) => Some(format!("{RED}broken{RESET} at {what}")),
+        SchemaSeen::Breaks(what) => Some(format!("{RED}broken{RESET} at {}", visible(what))),
         SchemaSeen::Missing => Some(format!("{RED}structuredContent is missing{RESET}")),
         SchemaSeen::ExemptAsError => Some("not asked of an error".to_owned()),
-        SchemaSeen::Unusable(why) => Some(format!("{RED}cannot be used{RESET}: {why}")),
+        SchemaSeen::Unusable(why) => Some(format!("{RED}cannot be used{RESET}: {}", visible(why))),
         _ => None,
     };
     if let Some(schema) = schema {
@@ -203,8 +207,8 @@ fn excerpt(parts: &[Part]) -> String {
             Place::FollowingUserMessage => "as the user: ",
         };
         let _ = match (&part.text, &part.mime_type) {
-            (Some(text), _) => write!(shown, "{place}{}", text.replace('\n', "⏎")),
-            (None, mime) => write!(shown, "{place}[{}]", mime.as_deref().unwrap_or("file")),
+            (Some(text), _) => write!(shown, "{place}{}", visible(&text.replace('\n', "⏎"))),
+            (None, mime) => write!(shown, "{place}[{}]", visible(mime.as_deref().unwrap_or("file"))),
         };
         if shown.len() > 4 * WIDTH {
             break;
@@ -215,10 +219,11 @@ fn excerpt(parts: &[Part]) -> String {
 
 fn finding(out: &mut impl Write, found: &Diagnostic) -> io::Result<()> {
     let (colour, word) = word(found.level);
-    let at = if found.pointer.is_empty() { String::new() } else { format!(" at {}", found.pointer) };
-    writeln!(out, "  {colour}{word}{RESET} {}{at}: {}", found.rule, found.message)?;
+    let at =
+        if found.pointer.is_empty() { String::new() } else { format!(" at {}", visible(&found.pointer)) };
+    writeln!(out, "  {colour}{word}{RESET} {}{at}: {}", found.rule, visible(&found.message))?;
     for note in &found.notes {
-        for line in folded(note, WIDTH - 6) {
+        for line in folded(&visible(note), WIDTH - 6) {
             writeln!(out, "      {DIM}{line}{RESET}")?;
         }
     }

@@ -79,7 +79,7 @@ fn string_end(bytes: &[u8], mut at: usize, ascii: bool) -> Option<usize> {
                 b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't' => at += 2,
                 _ => return None,
             },
-            0x80.. if ascii => return None,
+            0x7f.. if ascii => return None,
             _ => at += 1,
         }
     }

@@ -4,6 +4,7 @@
 //! any size, serde keeps what fits 64 bits. The tests ask the real runtimes.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::Deserialize;
 
@@ -183,12 +184,13 @@ fn ordered<'d>(node: Node<'d>, style: &Style) -> Vec<Member<'d>> {
     } else {
         // All three runtimes keep the first place of a duplicate key and its last value.
         let mut kept: Vec<Member<'d>> = Vec::with_capacity(node.len());
-        let mut places: std::collections::HashMap<Cow<'d, str>, usize> = std::collections::HashMap::new();
+        let mut places: HashMap<Cow<'d, [u8]>, usize> = HashMap::new();
         for member in all {
-            match places.get(&member.key.to_str()).copied() {
+            let key = code_points(member.key);
+            match places.get(&key).copied() {
                 Some(at) => kept[at] = member,
                 None => {
-                    places.insert(member.key.to_str(), kept.len());
+                    places.insert(key, kept.len());
                     kept.push(member);
                 }
             }
@@ -196,29 +198,70 @@ fn ordered<'d>(node: Node<'d>, style: &Style) -> Vec<Member<'d>> {
         kept
     };
     if style.sort_keys {
-        members.sort_by(|left, right| left.key.to_str().cmp(&right.key.to_str()));
+        members.sort_by_cached_key(|member| code_points(member.key));
     } else if style.runtime == Runtime::Javascript
-        && members.iter().any(|member| array_index(&member.key).is_some())
+        && members.iter().any(|member| array_index(member.key).is_some())
     {
         // ECMAScript orders keys that are array indices first, by value.
-        members.sort_by_key(|member| array_index(&member.key).map_or((1, 0), |index| (0, index)));
+        members.sort_by_key(|member| array_index(member.key).map_or((1, 0), |index| (0, index)));
     }
     members
 }
 
-fn array_index(key: &Text<'_>) -> Option<u32> {
-    let raw = key.raw();
-    let canonical = raw == "0" || raw.starts_with(|first: char| ('1'..='9').contains(&first));
-    if !canonical || raw.len() > 10 {
+/// A key as bytes that order by code point: UTF-8, with lone surrogates encoded as if they were
+/// characters, since runtimes keep them apart.
+fn code_points(key: Text<'_>) -> Cow<'_, [u8]> {
+    if !key.is_lossy() {
+        return match key.to_str() {
+            Cow::Borrowed(key) => Cow::Borrowed(key.as_bytes()),
+            Cow::Owned(key) => Cow::Owned(key.into_bytes()),
+        };
+    }
+    let mut bytes = Vec::new();
+    for unit in char::decode_utf16(key.code_units()) {
+        match unit {
+            Ok(character) => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            Err(lone) => {
+                let [high, low] = lone.unpaired_surrogate().to_be_bytes();
+                bytes.extend([0xe0 | high >> 4, 0x80 | (high & 15) << 2 | low >> 6, 0x80 | low & 0x3f]);
+            }
+        }
+    }
+    Cow::Owned(bytes)
+}
+
+fn array_index(key: Text<'_>) -> Option<u32> {
+    let key = key.to_str();
+    let canonical = key == "0" || key.starts_with(|first: char| ('1'..='9').contains(&first));
+    if !canonical || key.len() > 10 {
         return None;
     }
-    raw.parse().ok().filter(|index| *index < u32::MAX)
+    key.parse().ok().filter(|index| *index < u32::MAX)
+}
+
+/// Tells whether the escapes of a raw string are the short ones that all three runtimes write.
+fn is_spelt_so(raw: &str, ascii: bool) -> bool {
+    let bytes = raw.as_bytes();
+    if ascii && bytes.iter().any(|byte| *byte >= DELETE) {
+        return false;
+    }
+    let mut at = 0;
+    while let Some(backslash) = memchr::memchr(b'\\', &bytes[at..]) {
+        at += backslash + 2;
+        if !matches!(bytes.get(at - 1), Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't')) {
+            return false;
+        }
+    }
+    true
 }
 
 pub(crate) fn write_text(text: Text<'_>, ascii: bool, out: &mut String) {
     let raw = text.raw();
     out.push('"');
-    if !text.is_escaped() && (!ascii || raw.is_ascii()) {
+    if !text.is_escaped() && (!ascii || raw.bytes().all(|byte| byte < DELETE)) {
+        out.push_str(raw);
+    } else if is_spelt_so(raw, ascii) {
+        // The escapes are those that the runtime writes itself, so nothing is decoded.
         out.push_str(raw);
     } else if text.is_lossy() {
         for unit in char::decode_utf16(text.code_units()) {
@@ -233,12 +276,15 @@ pub(crate) fn write_text(text: Text<'_>, ascii: bool, out: &mut String) {
     out.push('"');
 }
 
+/// `json.dumps` escapes it like everything beyond ASCII.
+const DELETE: u8 = 0x7f;
+
 /// Escapes as all three runtimes do; they differ in nothing but ASCII.
 pub(crate) fn escape(string: &str, ascii: bool, out: &mut String) {
     let bytes = string.as_bytes();
     let (mut at, mut run) = (0, 0);
     while let Some(&byte) = bytes.get(at) {
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' && (byte < 0x80 || !ascii) {
+        if byte >= 0x20 && byte != b'"' && byte != b'\\' && (byte < DELETE || !ascii) {
             at += 1;
             continue;
         }
@@ -323,7 +369,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
         out.push('-');
     }
     let decimal = match runtime {
-        Runtime::Javascript => (-7..21).contains(&exponent),
+        Runtime::Javascript => (-6..21).contains(&exponent),
         Runtime::Python => (-4..16).contains(&exponent),
         Runtime::Serde => (-5..16).contains(&exponent),
     };
