@@ -6,9 +6,11 @@ mod common;
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
+use std::process::{Command, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use common::{Case, case, check};
+use common::{Case, DEADLINE, SIGHTLINE, case, check};
 
 /// A file, what is in it, and what is said of it.
 const BAD_FILES: &[(&str, &[u8], &[&str])] = &[
@@ -226,4 +228,37 @@ fn bad_answers_to_calls_stand_in_the_report() {
                 .out("noise"),
         ],
     );
+}
+
+#[test]
+fn an_interrupt_shows_what_was_gathered() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let list =
+        r#"[{"name":"a","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{"type":"object"}}]"#;
+    // The second call never ends, and says that it began.
+    let call = r#"case "$line" in *'"name":"b"'*) : >began ;;
+      *) echo '{"jsonrpc":"2.0","id":'$id',"result":{"content":[]}}' ;; esac"#;
+    let script = SHELL_SERVER.replace("LIST", list).replace("CALL", call);
+    let inspect = Command::new(SIGHTLINE)
+        .args(["inspect", "--all", "--no-tokens", "--format", "json", "--revision", "2025-11-25"])
+        .args(["--", "sh", "-c", &script])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let start = Instant::now();
+    while !folder.path().join("began").exists() && start.elapsed() < DEADLINE {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", inspect.id())]).status();
+    assert!(interrupted.is_ok_and(|status| status.success()), "the signal is sent");
+    let output = inspect.wait_with_output().expect("an interrupted command ends");
+    assert!(start.elapsed() < DEADLINE, "it ends at once");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(err.contains("interrupted; this is what was gathered"), "{err}");
+    let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(report["tools"][0]["call"]["outcome"], "complete");
+    assert_eq!(report["summary"]["called"], 1);
 }
