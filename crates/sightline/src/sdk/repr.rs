@@ -1,5 +1,7 @@
 //! Values as Python's `repr` and `pprint` write them, and the wording that is built of them.
 
+use std::fmt::Write as _;
+
 use crate::json::{Kind, Node};
 use crate::schema::Violation;
 use crate::sdk::print::{Runtime, write_number};
@@ -46,11 +48,15 @@ pub(crate) fn quote(text: &str) -> String {
                 out.push('\\');
                 out.push(character);
             }
-            _ if is_unseen(character) => out.push_str(&match character as u32 {
-                code @ ..=0xff => format!("\\x{code:02x}"),
-                code @ 0x100..=0xffff => format!("\\u{code:04x}"),
-                code => format!("\\U{code:08x}"),
-            }),
+            _ if is_unseen(character) => {
+                let code = character as u32;
+                let written = match code {
+                    ..=0xff => write!(out, "\\x{code:02x}"),
+                    0x100..=0xffff => write!(out, "\\u{code:04x}"),
+                    _ => write!(out, "\\U{code:08x}"),
+                };
+                debug_assert!(written.is_ok(), "a string takes everything");
+            }
             _ => out.push(character),
         }
     }
