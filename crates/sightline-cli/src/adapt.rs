@@ -25,7 +25,7 @@ pub fn run(args: &AdaptArgs) -> Result<u8> {
     let told = args.from.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
     let from = told.ok_or_else(|| anyhow!("the file tells no revision; say --from REVISION"))?;
     let adapted = adapt(tool, exchange.result, &from, &Revision::from(args.to.as_str()));
-    let mut out = anstream::stdout().lock();
+    let mut out = std::io::stdout().lock();
     match args.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&adapted)?)?,
         Format::Text => {

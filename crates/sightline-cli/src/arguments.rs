@@ -12,7 +12,9 @@ const DEPTH: usize = 8;
 /// Returns arguments that the schema takes, or why none were found.
 pub fn sample(schema: Option<Node<'_>>) -> Result<String, String> {
     let Some(schema) = schema.filter(|schema| schema.is_object()) else { return Ok("{}".to_owned()) };
-    let value = made_up(schema, schema, DEPTH).unwrap_or_else(|| "{}".to_owned());
+    // Arguments are an object, whatever the schema leaves open.
+    let made = made_up(schema, schema, DEPTH).filter(|value| value.starts_with('{'));
+    let value = made.unwrap_or_else(|| "{}".to_owned());
     let compiled = OutputSchema::compile(schema)
         .map_err(|problem| format!("its input schema cannot be used: {problem}"))?;
     let document = Document::parse(&value).map_err(|error| error.to_string())?;

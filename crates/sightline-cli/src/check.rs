@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use anyhow::{Result, anyhow};
+use sightline::diagnostic::{Diagnostic, Subject};
 use sightline::exchange::Exchange;
 use sightline::report::Report;
 use sightline::revision::Revision;
@@ -37,7 +38,7 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
         if let Some(document) = &tool_document {
             context = context.with_tool(Tool::of(document.root()));
         }
-        let mut found = check(&context, &settings);
+        let found = check(&context, &settings);
         for duplicate in document.duplicates() {
             report.remarks.push(format!(
                 "{name}: the member {:?} stands twice in one object; readers see the last one, at byte {}",
@@ -45,17 +46,24 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
                 duplicate.key_span().start
             ));
         }
-        if args.format == Format::Text {
-            render::text::findings(&mut out, &name, document.text(), &found)?;
+        // What is found in the definition of --tool has its place in that file.
+        let in_definition = |found: &Diagnostic| tool_document.is_some() && found.subject == Subject::Tool;
+        let (of_tool, of_file): (Vec<_>, Vec<_>) = found.into_iter().partition(in_definition);
+        let tool_name = args.tool.as_deref().map(input::name_of).unwrap_or_default();
+        let tool_text = tool_document.as_ref().map_or("", |document| document.text());
+        for (name, text, mut found) in [(&name, document.text(), of_file), (&tool_name, tool_text, of_tool)] {
+            found.iter_mut().for_each(|found| found.file = Some(name.clone()));
+            // One definition for several results is judged once.
+            found.retain(|found| found.subject != Subject::Tool || !report.diagnostics.contains(found));
+            if args.format == Format::Text {
+                render::text::findings(&mut out, name, text, &found)?;
+            }
+            report.diagnostics.append(&mut found);
         }
-        for diagnostic in &mut found {
-            diagnostic.file = Some(name.clone());
-        }
-        report.diagnostics.append(&mut found);
     }
     report.finish();
     match args.format {
-        Format::Json => writeln!(out, "{}", render::json(&report)?)?,
+        Format::Json => writeln!(std::io::stdout().lock(), "{}", render::json(&report)?)?,
         Format::Text => render::text::check_summary(&mut out, &report)?,
     }
     Ok(u8::from(report.fails_at(args.rules.fail_on)))

@@ -5,13 +5,15 @@ use std::io::Write as _;
 use anyhow::{Result, anyhow};
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::json;
-use sightline::profile::{Profile, clients};
+use sightline::profile::{Profile, Selector, clients};
+use sightline::revision::Revision;
 use sightline::survey::{self, Survey};
 
 use crate::args::{ClientsArgs, Format};
+use crate::surfaces;
 
 pub fn run(args: &ClientsArgs) -> Result<u8> {
-    let mut out = anstream::stdout().lock();
+    let mut out = std::io::stdout().lock();
     if let Some(day) = &args.as_of {
         let survey = survey::as_of(day).ok_or_else(|| {
             let days: Vec<&str> = survey::surveys().iter().map(|survey| survey.as_of.as_str()).collect();
@@ -81,6 +83,9 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
 }
 
 fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> {
+    if !clients().any(|known| known == name) {
+        return surveyed(out, name, format);
+    }
     let profile = Profile::of(name)?;
     if format == Format::Json {
         let versions: Vec<_> = profile
@@ -119,6 +124,30 @@ fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> 
             writeln!(out, "  surface   {} ({}, {era}{model})", surface.name, surface.dialect)?;
         }
     }
+    Ok(0)
+}
+
+/// A client that only the survey knows.
+fn surveyed(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> {
+    let surface = surfaces::of_client(name, &Selector::default(), &Revision::LATEST)?;
+    let evidence = &surface.evidence;
+    if format == Format::Json {
+        let version = json!({
+            "version": surface.version,
+            "counts_from": evidence.date,
+            "evidence": evidence,
+            "surfaces": [{
+                "name": surface.name, "dialect": surface.dialect, "era": surface.era, "model": surface.model,
+            }],
+        });
+        let value = json!({"client": name, "title": name, "home": "", "versions": [version]});
+        writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
+        return Ok(0);
+    }
+    writeln!(out, "{name}, {}", surface.version)?;
+    writeln!(out, "  evidence  {} on {}: {}", evidence.how, evidence.date, evidence.source)?;
+    writeln!(out, "  surface   {}", surface.name)?;
+    writeln!(out, "\nsightline clients {name} --as-of {} has its row of the survey.", evidence.date)?;
     Ok(0)
 }
 

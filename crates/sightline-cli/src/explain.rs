@@ -9,7 +9,7 @@ use sightline::rules::{RULES, Rule, Settings};
 use crate::args::ExplainArgs;
 
 pub fn run(args: &ExplainArgs) -> Result<u8> {
-    let mut out = anstream::stdout().lock();
+    let mut out = std::io::stdout().lock();
     let Some(name) = &args.rule else {
         for rule in RULES {
             let level = rule.levels.under(Guidance::Either);

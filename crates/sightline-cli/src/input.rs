@@ -37,7 +37,11 @@ pub fn parse<'b>(path: &Path, bytes: &'b [u8]) -> Result<Document<'b>> {
     Document::parse_with(bytes, Limits::default()).map_err(|error| {
         let place = error.place();
         let name = name_of(path);
-        let hint = if bytes.iter().all(u8::is_ascii_whitespace) {
+        let blank = bytes.iter().take(place.offset).all(u8::is_ascii_whitespace);
+        let no_text = std::str::from_utf8(bytes).err().map(|error| error.valid_up_to());
+        let hint = if no_text == Some(place.offset) {
+            "; save the file as UTF-8"
+        } else if blank {
             "; a tool result is a JSON object such as {\"content\": []}"
         } else if place.offset >= bytes.len() {
             "; the file looks cut off"

@@ -25,6 +25,8 @@ const INTERRUPTED: u8 = 130;
 pub fn run(args: &InspectArgs) -> Result<u8> {
     let settings = settings::settings(&args.rules)?;
     let calls = calls(args)?;
+    // A client that is not known is said before anything is started.
+    surfaces::of_clients(&args.client, &Revision::LATEST)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut report = Report::new("inspect", "", args.rules.guidance);
     let finished = runtime.block_on(async {
@@ -34,14 +36,16 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
         }
     });
     report.finish();
-    let mut out = anstream::stdout().lock();
     match (&finished, args.format) {
         // Nothing was gathered, so the error alone is the answer.
-        (Err(_), _) if report.server.is_none() => {}
-        (_, Format::Json) => writeln!(out, "{}", render::json(&report)?)?,
-        (_, Format::Text) => render::text::inspection(&mut out, &report)?,
+        (Err(_), _) if report.tools.is_empty() && report.diagnostics.is_empty() => {}
+        (_, Format::Json) => writeln!(std::io::stdout().lock(), "{}", render::json(&report)?)?,
+        (_, Format::Text) => {
+            let mut out = anstream::stdout().lock();
+            render::text::inspection(&mut out, &report)?;
+            out.flush()?;
+        }
     }
-    out.flush()?;
     match finished {
         Ok(true) => Ok(u8::from(report.fails_at(args.rules.fail_on))),
         Ok(false) => {
@@ -212,13 +216,15 @@ impl Inspection<'_> {
 
 #[expect(clippy::needless_pass_by_value, reason = "handed to map_err")]
 fn said(error: sightline_peer::client::Error) -> anyhow::Error {
-    anyhow!("{error}")
+    let remedy = if error.is_timeout() { "\n--timeout SECONDS gives it longer" } else { "" };
+    anyhow!("{error}{remedy}")
 }
 
 fn options(args: &InspectArgs) -> Options {
     let timeout = Duration::from_secs(args.timeout);
     Options {
         revision: args.revision.as_deref().map(Revision::from),
+        probe_deadline: Options::default().probe_deadline.min(timeout),
         handshake_deadline: timeout * 2,
         list_deadline: timeout * 2,
         ..Options::default()

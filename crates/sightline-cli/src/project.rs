@@ -13,7 +13,7 @@ use sightline::tokens;
 use sightline::tool::Tool;
 
 use crate::args::{Format, ProjectArgs};
-use crate::{input, surfaces};
+use crate::{input, render, surfaces};
 
 pub fn run(args: &ProjectArgs) -> Result<u8> {
     let bytes = input::read(&args.file)?;
@@ -72,7 +72,7 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
         }
         projections.push(projection);
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = std::io::stdout().lock();
     match args.format {
         Format::Json if one => writeln!(out, "{}", serde_json::to_string_pretty(&projections[0])?)?,
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&projections)?)?,
@@ -145,7 +145,7 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
 fn print_plain(out: &mut impl std::io::Write, projection: &Projection) -> Result<()> {
     for part in &projection.parts {
         match (&part.text, &part.mime_type) {
-            (Some(text), _) => writeln!(out, "{text}")?,
+            (Some(text), _) => writeln!(out, "{}", render::for_stdout(text))?,
             (None, mime) => {
                 let kind = serde_json::to_value(part.kind)?;
                 eprintln!("[{} {}]", kind.as_str().unwrap_or("part"), mime.as_deref().unwrap_or_default());

@@ -9,7 +9,7 @@ use sightline::revision::Revision;
 use sightline::tool::Tool;
 
 use crate::args::{Format, SelectArgs};
-use crate::input;
+use crate::{input, render};
 
 pub fn run(args: &SelectArgs) -> Result<u8> {
     let bytes = input::read(&args.file)?;
@@ -26,12 +26,12 @@ pub fn run(args: &SelectArgs) -> Result<u8> {
     let told = args.revision.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
     let revision = told.unwrap_or(Revision::LATEST);
     let selection = select(result, tool, &revision, args.audience, args.guidance, Options::default());
-    let mut out = anstream::stdout().lock();
+    let mut out = std::io::stdout().lock();
     match args.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&selection)?)?,
         Format::Text => {
             if let Some(text) = selection.plain() {
-                writeln!(out, "{text}")?;
+                writeln!(out, "{}", render::for_stdout(&text))?;
             }
             for advice in &selection.advice {
                 eprintln!("advice: {advice}");

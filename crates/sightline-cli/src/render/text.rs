@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level as Title, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level as Title, Origin, Renderer, Snippet};
 use anstream::AutoStream;
 use sightline::diagnostic::{Diagnostic, Level};
 use sightline::profile::How;
@@ -12,6 +12,8 @@ use sightline::project::{ErrorShown, Part, Place};
 use sightline::report::{
     CallSeen, ClientSeen, Group, Outcome, Report, SchemaSeen, ToolSeen, alignment_in_words,
 };
+
+use super::visible;
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -26,13 +28,13 @@ const WIDTH: usize = 100;
 
 /// Prints an inspection.
 pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    writeln!(out, "{BOLD}{}{RESET}", report.target)?;
+    writeln!(out, "{BOLD}{}{RESET}", visible(&report.target))?;
     if let Some(server) = &report.server {
         writeln!(
             out,
             "{DIM}{} {}, revision {}, {}, {}{RESET}",
-            server.name,
-            server.version,
+            visible(&server.name),
+            visible(&server.version),
             server.revision,
             server.transport,
             plural(report.tools.len(), "tool")
@@ -52,7 +54,7 @@ pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
         loose.iter().try_for_each(|found| finding(out, found))?;
     }
     for remark in &report.remarks {
-        writeln!(out, "\n{DIM}wire: {remark}{RESET}")?;
+        writeln!(out, "\n{DIM}wire: {}{RESET}", visible(remark))?;
     }
     if report.summary.called == 0 && !report.tools.is_empty() {
         writeln!(
@@ -65,10 +67,12 @@ pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
 }
 
 fn print_tool(out: &mut impl Write, tool: &ToolSeen, diagnostics: &[Diagnostic]) -> io::Result<()> {
-    let name = if tool.name.is_empty() { "(a definition without a name)" } else { &tool.name };
+    let name =
+        if tool.name.is_empty() { "(a definition without a name)".into() } else { visible(&tool.name) };
     match &tool.call {
         Some(call) => {
-            let arguments = if call.arguments == "{}" { String::new() } else { cut(&call.arguments, 60) };
+            let arguments =
+                if call.arguments == "{}" { String::new() } else { cut(&visible(&call.arguments), 60) };
             writeln!(out, "{BOLD}{CYAN}{name}{RESET} {DIM}{arguments}{RESET}")?;
             print_call(out, call)?;
         }
@@ -98,7 +102,7 @@ fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
         writeln!(out, "  {YELLOW}{outcome}{RESET}")?;
     }
     if let Some(failure) = &call.failure {
-        writeln!(out, "  {}", cut(failure, 300))?;
+        writeln!(out, "  {}", cut(&visible(failure), 300))?;
     }
     for channel in &call.channels {
         let size = match (channel.bytes, channel.tokens) {
@@ -106,15 +110,15 @@ fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
             (Some(bytes), None) => format!("{:>9} B", grouped(bytes)),
             (None, _) => format!("{:>11}", "-"),
         };
-        writeln!(out, "  {:<18}{size}  {DIM}{}{RESET}", channel.name, channel.what)?;
+        writeln!(out, "  {:<18}{size}  {DIM}{}{RESET}", channel.name, visible(&channel.what))?;
     }
     let schema = match &call.schema {
         SchemaSeen::NoSchema => None,
         SchemaSeen::Holds => Some(format!("{GREEN}holds{RESET}")),
-        SchemaSeen::Breaks(what) => Some(format!("{RED}broken{RESET} at {what}")),
+        SchemaSeen::Breaks(what) => Some(format!("{RED}broken{RESET} at {}", visible(what))),
         SchemaSeen::Missing => Some(format!("{RED}structuredContent is missing{RESET}")),
         SchemaSeen::ExemptAsError => Some("not asked of an error".to_owned()),
-        SchemaSeen::Unusable(why) => Some(format!("{RED}cannot be used{RESET}: {why}")),
+        SchemaSeen::Unusable(why) => Some(format!("{RED}cannot be used{RESET}: {}", visible(why))),
         _ => None,
     };
     if let Some(schema) = schema {
@@ -202,8 +206,8 @@ fn excerpt(parts: &[Part]) -> String {
             Place::FollowingUserMessage => "as the user: ",
         };
         let _ = match (&part.text, &part.mime_type) {
-            (Some(text), _) => write!(shown, "{place}{}", text.replace('\n', "⏎")),
-            (None, mime) => write!(shown, "{place}[{}]", mime.as_deref().unwrap_or("file")),
+            (Some(text), _) => write!(shown, "{place}{}", visible(&text.replace('\n', "⏎"))),
+            (None, mime) => write!(shown, "{place}[{}]", visible(mime.as_deref().unwrap_or("file"))),
         };
         if shown.len() > 4 * WIDTH {
             break;
@@ -214,10 +218,11 @@ fn excerpt(parts: &[Part]) -> String {
 
 fn finding(out: &mut impl Write, found: &Diagnostic) -> io::Result<()> {
     let (colour, word) = word(found.level);
-    let at = if found.pointer.is_empty() { String::new() } else { format!(" at {}", found.pointer) };
-    writeln!(out, "  {colour}{word}{RESET} {}{at}: {}", found.rule, found.message)?;
+    let at =
+        if found.pointer.is_empty() { String::new() } else { format!(" at {}", visible(&found.pointer)) };
+    writeln!(out, "  {colour}{word}{RESET} {}{at}: {}", found.rule, visible(&found.message))?;
     for note in &found.notes {
-        for line in folded(note, WIDTH - 6) {
+        for line in folded(&visible(note), WIDTH - 6) {
             writeln!(out, "      {DIM}{line}{RESET}")?;
         }
     }
@@ -310,17 +315,16 @@ pub fn findings(out: &mut impl Write, name: &str, source: &str, found: &[Diagnos
         };
         let window = Window::around(source, diagnostic.span);
         let head = format!("{} ({})", diagnostic.message, diagnostic.rule);
-        // The renderer adds line and column of what it is given, which a cut line bends.
-        let path = match (diagnostic.line, diagnostic.column) {
-            (Some(line), Some(column)) if window.is_cut => format!("{name}:{line}:{column}, in a window"),
-            _ => name.to_owned(),
+        // The snippet by itself would count columns in its window, not in the file.
+        let place = match (diagnostic.line, diagnostic.column) {
+            (Some(line), Some(column)) => Origin::path(name).line(line).char_column(column),
+            _ => Origin::path(name),
         };
         let label = if diagnostic.pointer.is_empty() { "the whole of it" } else { &diagnostic.pointer };
         let snippet = Snippet::source(window.text.as_str())
             .line_start(window.line)
-            .path(path)
             .annotation(AnnotationKind::Primary.span(window.span.clone()).label(label));
-        let mut group = title.primary_title(head).id(diagnostic.code).element(snippet);
+        let mut group = title.primary_title(head).id(diagnostic.code).element(place).element(snippet);
         for note in &diagnostic.notes {
             group = group.element(Title::NOTE.message(note));
         }
@@ -339,7 +343,6 @@ struct Window {
     text: String,
     line: usize,
     span: std::ops::Range<usize>,
-    is_cut: bool,
 }
 
 impl Window {
@@ -357,7 +360,6 @@ impl Window {
         Self {
             text: format!("{before}{}{after}", &source[from..to]),
             line: source[..start].matches('\n').count() + 1,
-            is_cut: from > line_start,
             span: start - from + before.len()..marked - from + before.len(),
         }
     }

@@ -29,13 +29,23 @@ pub(crate) struct Endpoint {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
 }
 
+const EXAMPLE: &str = "expected one such as http://127.0.0.1:3001/mcp";
+const CHECK: &str = "check that the server runs and that the url is right";
+
 impl Endpoint {
     pub(crate) fn new(target: &HttpTarget, connect_deadline: Duration) -> Result<Self, Error> {
         let uri: Uri = target.url.parse().map_err(|error| {
-            Error::new(Kind::Settings, format!("url {:?} cannot be read: {error}", target.url))
+            Error::new(Kind::Settings, format!("url {:?} cannot be read ({error}); {EXAMPLE}", target.url))
         })?;
         if !matches!(uri.scheme_str(), Some("http" | "https")) || uri.host().is_none() {
-            let what = format!("url {:?} needs http:// or https:// and a host", target.url);
+            let what = format!("url {:?} needs http:// or https:// and a host; {EXAMPLE}", target.url);
+            return Err(Error::new(Kind::Settings, what));
+        }
+        // A port that is no 16-bit number would silently become the scheme's own.
+        let port = uri.authority().and_then(|authority| authority.as_str().rsplit_once(':'));
+        let is_number = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+        if port.is_some_and(|(_, port)| is_number(port)) && uri.port_u16().is_none() {
+            let what = format!("url {:?} has a port above 65535", target.url);
             return Err(Error::new(Kind::Settings, what));
         }
         let mut connector = HttpConnector::new();
@@ -262,7 +272,7 @@ impl Endpoint {
         self.client.request(request).await.map_err(|error| {
             let reason = chain(&error);
             if error.is_connect() {
-                let what = format!("{} cannot be reached: {reason}", self.uri);
+                let what = format!("{} cannot be reached: {reason}; {CHECK}", self.uri);
                 Error::new(Kind::Unreachable, what)
             } else {
                 let what = format!("{} breaks the HTTP exchange: {reason}", self.uri);

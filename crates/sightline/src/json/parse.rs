@@ -260,7 +260,7 @@ impl Parser<'_> {
         let mut at = start + 1;
         let mut flags = 0;
         loop {
-            at += plain_prefix(&self.bytes[at..]);
+            at += text::plain_prefix(&self.bytes[at..]);
             match self.bytes.get(at) {
                 Some(b'"') => break,
                 Some(b'\\') => {
@@ -352,25 +352,4 @@ impl Parser<'_> {
     fn error(&self, reason: impl Into<String>) -> SyntaxError {
         SyntaxError::at(self.bytes, self.at, reason)
     }
-}
-
-/// Counts the bytes before the first quote, backslash or control character, eight at a time.
-fn plain_prefix(bytes: &[u8]) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let zero_byte = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
-    let mut length = 0;
-    for chunk in bytes.chunks_exact(8) {
-        let word = chunk.first_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
-        let quote = zero_byte(word ^ (ONES * u64::from(b'"')));
-        let backslash = zero_byte(word ^ (ONES * u64::from(b'\\')));
-        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-        let found = quote | backslash | control;
-        if found != 0 {
-            return length + found.trailing_zeros() as usize / 8;
-        }
-        length += 8;
-    }
-    let special = |byte: &u8| *byte == b'"' || *byte == b'\\' || *byte < 0x20;
-    length + bytes[length..].iter().position(special).unwrap_or(bytes.len() - length)
 }

@@ -91,45 +91,98 @@ impl<'d> Text<'d> {
 /// ```
 #[must_use]
 pub fn quote(string: &str) -> String {
-    let mut out = String::with_capacity(string.len() + 2);
+    let mut out = String::with_capacity(string.len() + string.len() / 8 + 2);
     out.push('"');
-    for character in string.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            control if control < ' ' => {
+    let mut rest = string;
+    loop {
+        // The cut is at an ASCII character, so it is a character boundary.
+        let plain = plain_prefix(rest.as_bytes());
+        out.push_str(&rest[..plain]);
+        let Some(special) = rest.as_bytes().get(plain).copied() else { break };
+        rest = &rest[plain + 1..];
+        match special {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x08 => out.push_str("\\b"),
+            0x0c => out.push_str("\\f"),
+            control => {
                 out.push_str("\\u00");
-                let code = control as u8;
-                out.push(char::from(b'0' + (code >> 4)));
-                out.push(char::from_digit(u32::from(code & 15), 16).unwrap_or('0'));
+                out.push(char::from(b'0' + (control >> 4)));
+                out.push(char::from_digit(u32::from(control & 15), 16).unwrap_or('0'));
             }
-            other => out.push(other),
         }
     }
     out.push('"');
     out
 }
 
+/// Counts the bytes before the first quote, backslash or control character, eight at a time.
+pub(super) fn plain_prefix(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    for chunk in bytes.chunks_exact(8) {
+        let word = chunk.first_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
+        let found = equal(word, b'"') | equal(word, b'\\') | control;
+        if found != 0 {
+            return length + found.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let special = |byte: &u8| *byte == b'"' || *byte == b'\\' || *byte < 0x20;
+    length + bytes[length..].iter().position(special).unwrap_or(bytes.len() - length)
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Sets the high bit of the bytes of a word that equal a byte; only the lowest one set is certain.
+fn equal(word: u64, byte: u8) -> u64 {
+    let zeroed = word ^ (ONES * u64::from(byte));
+    zeroed.wrapping_sub(ONES) & !zeroed & HIGH
+}
+
+/// Copies the bytes before the first backslash, eight at a time, and returns how many they are.
+fn copy_plain(bytes: &[u8], out: &mut Vec<u8>) -> usize {
+    let mut length = 0;
+    for chunk in bytes.chunks_exact(8) {
+        let word = chunk.first_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+        let found = equal(word, b'\\');
+        // Copying all eight and taking some back is faster than copying just those that are wanted.
+        out.extend_from_slice(chunk);
+        if found != 0 {
+            let plain = found.trailing_zeros() as usize / 8;
+            out.truncate(out.len() - (8 - plain));
+            return length + plain;
+        }
+        length += 8;
+    }
+    let rest = &bytes[length..];
+    let plain = rest.iter().position(|byte| *byte == b'\\').unwrap_or(rest.len());
+    out.extend_from_slice(&rest[..plain]);
+    length + plain
+}
+
 /// Decodes escapes; the flag tells that a lone surrogate was replaced.
 fn decode(raw: &str) -> (String, bool) {
-    let mut out = String::with_capacity(raw.len());
+    let mut out: Vec<u8> = Vec::with_capacity(raw.len() + 8);
     let mut lossy = false;
     let mut rest = raw;
-    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
-        out.push_str(&rest[..at]);
-        let escape = rest.as_bytes().get(at + 1).copied().unwrap_or(b'\\');
-        rest = rest.get(at + 2..).unwrap_or_default();
+    let push = |out: &mut Vec<u8>, character: char| {
+        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    };
+    loop {
+        let plain = copy_plain(rest.as_bytes(), &mut out);
+        let Some(escape) = rest.as_bytes().get(plain + 1).copied() else { break };
+        rest = rest.get(plain + 2..).unwrap_or_default();
         match escape {
-            b'n' => out.push('\n'),
-            b't' => out.push('\t'),
-            b'r' => out.push('\r'),
-            b'b' => out.push('\u{8}'),
-            b'f' => out.push('\u{c}'),
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            b'r' => out.push(b'\r'),
+            b'b' => out.push(0x08),
+            b'f' => out.push(0x0c),
             b'u' => {
                 let unit = hex4(rest);
                 rest = rest.get(4..).unwrap_or_default();
@@ -138,20 +191,20 @@ fn decode(raw: &str) -> (String, bool) {
                     (0xd800..0xdc00, Some(low)) => {
                         rest = rest.get(6..).unwrap_or_default();
                         let scalar = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-                        out.push(char::from_u32(scalar).unwrap_or('\u{fffd}'));
+                        push(&mut out, char::from_u32(scalar).unwrap_or('\u{fffd}'));
                     }
                     (0xd800..0xe000, _) => {
                         lossy = true;
-                        out.push('\u{fffd}');
+                        push(&mut out, '\u{fffd}');
                     }
-                    (scalar, _) => out.push(char::from_u32(scalar).unwrap_or('\u{fffd}')),
+                    (scalar, _) => push(&mut out, char::from_u32(scalar).unwrap_or('\u{fffd}')),
                 }
             }
-            other => out.push(char::from(other)),
+            other => out.push(other),
         }
     }
-    out.push_str(rest);
-    (out, lossy)
+    // All pieces are whole characters, so nothing is ever replaced here.
+    (String::from_utf8(out).unwrap_or_default(), lossy)
 }
 
 /// The UTF-16 code units of a raw string, for strings that UTF-8 cannot hold.

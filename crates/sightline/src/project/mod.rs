@@ -30,6 +30,8 @@ use crate::sdk::{Received, Validator, receive};
 use crate::tool::Tool;
 
 /// What is known of the call that a result answers; real outcomes depend on all of it.
+///
+/// A call remembers what it found out about its result, so each result needs a call of its own.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Call<'c> {

@@ -239,10 +239,29 @@ fn array_index(key: Text<'_>) -> Option<u32> {
     key.parse().ok().filter(|index| *index < u32::MAX)
 }
 
+/// Tells whether the escapes of a raw string are the short ones that all three runtimes write.
+fn is_spelt_so(raw: &str, ascii: bool) -> bool {
+    let bytes = raw.as_bytes();
+    if ascii && bytes.iter().any(|byte| *byte >= DELETE) {
+        return false;
+    }
+    let mut at = 0;
+    while let Some(backslash) = memchr::memchr(b'\\', &bytes[at..]) {
+        at += backslash + 2;
+        if !matches!(bytes.get(at - 1), Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't')) {
+            return false;
+        }
+    }
+    true
+}
+
 pub(crate) fn write_text(text: Text<'_>, ascii: bool, out: &mut String) {
     let raw = text.raw();
     out.push('"');
     if !text.is_escaped() && (!ascii || raw.bytes().all(|byte| byte < DELETE)) {
+        out.push_str(raw);
+    } else if is_spelt_so(raw, ascii) {
+        // The escapes are those that the runtime writes itself, so nothing is decoded.
         out.push_str(raw);
     } else if text.is_lossy() {
         for unit in char::decode_utf16(text.code_units()) {

@@ -137,6 +137,10 @@ fn typescript_shape(result: ToolResult<'_>, root: StructuredRoot) -> Option<Vali
         ("structuredContent", "record", value.kind())
     } else if let Some(content) = result.content_node().filter(|node| !node.is_array()) {
         ("content", "array", content.kind())
+    } else if let Some(flag) = result.node().member("isError").filter(|node| node.as_bool().is_none()) {
+        ("isError", "boolean", flag.kind())
+    } else if let Some(meta) = result.meta().filter(|node| !node.is_object()) {
+        ("_meta", "object", meta.kind())
     } else if result.content().any(|block| matches!(block.kind, BlockKind::Other)) {
         return Some(Validator { by: by.to_owned(), message: "Invalid input".to_owned() });
     } else {

@@ -1,0 +1,479 @@
+//! The command as people type it: what it prints, where, and with which exit code.
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use common::{Case, SIGHTLINE, case, check, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The files that cases name.
+const FILES: &[(&str, &str)] = &[
+    (
+        "bare.json",
+        r#"{"content":[{"type":"text","text":"Three."}],"structuredContent":{"t":3},"resultType":"complete"}"#,
+    ),
+    (
+        "exchange.json",
+        r#"{"revision":"2025-11-25",
+  "tool":{"name":"weather","description":"Tells it.","inputSchema":{"type":"object","additionalProperties":false},
+    "outputSchema":{"type":"object","properties":{"t":{"type":"number"}},"required":["t"]}},
+  "request":{"params":{"name":"weather","arguments":{"city":"Oslo"}}},
+  "result":{"content":[{"type":"text","text":"It is 3 degrees."}],"structuredContent":{"t":3}}}"#,
+    ),
+    (
+        "broken.json",
+        r#"{"revision":"2025-11-25",
+  "tool":{"name":"weather","description":"Tells it.","inputSchema":{"type":"object"},
+    "outputSchema":{"type":"object","properties":{"t":{"type":"number"}}}},
+  "request":{"params":{"name":"weather","arguments":{"city":"Oslo"}}},
+  "result":{"content":[{"type":"text","text":"It is 3 degrees."}],"structuredContent":{"t":"three"}}}"#,
+    ),
+    (
+        "weather.json",
+        r#"{"name":"weather","description":"Tells it.","inputSchema":{"type":"object"},
+  "outputSchema":{"type":"object","properties":{"t":{"type":"string"}}}}"#,
+    ),
+    (
+        "odd-tool.json",
+        r#"                                                                                                  {"inputSchema":
+                                                                                   {"type":"objekt"}}"#,
+    ),
+    (
+        "odd-list.json",
+        r#"{"tools":[{"name":"weather","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":
+  {"t":{"type":"number"}}}},{"name":"odd","inputSchema":{"type":"object"},"outputSchema":{"type":"array"}}]}"#,
+    ),
+    (
+        "list.json",
+        r#"{"tools":[{"name":"weather","inputSchema":{"type":"object"},"outputSchema":{"type":"object",
+  "$ref":"\u0023/nowhere"}}],"ttlMs":0,"cacheScope":"private","resultType":"complete"}"#,
+    ),
+    (
+        "error.json",
+        r#"{"content":[{"type":"text","text":"No such city."}],"isError":true,"resultType":"complete"}"#,
+    ),
+    ("no-content.json", r#"{"resultType":"complete"}"#),
+    ("response.json", r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{"a":1}}}"#),
+    (
+        "embedded.json",
+        r#"{"content":[{"type":"resource","resource":{"uri":"x://a","text":"hi"}}],"resultType":"complete"}"#,
+    ),
+    ("image.json", r#"{"content":[{"type":"image","data":"AAAA","mimeType":"image/png"}]}"#),
+    ("calls.json", r#"{"dataset":{"rows":2},"null":{}}"#),
+    (
+        "mine.toml",
+        r#"client = "mine"
+title = "Mine"
+home = "https://example.com"
+
+[[version]]
+version = "1"
+counts-from = "2026-01-01"
+
+[version.evidence]
+how = "read"
+date = "2026-01-01"
+source = "its source"
+
+[[version.surface]]
+name = "conversation"
+dialect = "none"
+behaviour = "only"
+
+[behaviour.only]
+[[behaviour.only.cases]]
+show = ["content"]
+
+[[behaviour.only.blocks]]
+kind = "text"
+emit = [{ text = "mine: {text}" }]
+"#,
+    ),
+];
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in FILES {
+        // A raw string cannot hold `"#`.
+        let text = text.replace("\\u0023", "#");
+        fs::write(folder.path().join(name), text).expect("a file is written");
+    }
+    folder
+}
+
+fn holds(cases: &[Case]) {
+    check(folder().path(), cases);
+}
+
+#[test]
+fn project_prints_what_each_model_receives() {
+    let output = "Wall time: {wall time} seconds\nOutput:\n{\"t\":3}";
+    holds(&[
+        case("project bare.json --client codex", 0).is(output),
+        case("project bare.json --client opencode", 0).is("Three."),
+        case("project bare.json --client gemini-cli", 0)
+            .is(r#"{"output":"<untrusted_context>\nThree.\n</untrusted_context>"}"#),
+        case("project bare.json --client strands", 0).is("Three."),
+        case("project bare.json --client adk-python", 0)
+            .out(r#""content":[{"type":"text","text":"Three."}],"structuredContent":{"t":3}"#),
+        case("project bare.json --client claude-code", 0).is(r#"{"t":3}"#),
+        case("project bare.json --variant A", 0).is("Three."),
+        case("project bare.json --variant B", 0).is(r#"{"t":3}"#),
+        case("project bare.json --variant C", 0)
+            .out(r#""text":"Three."}"#)
+            .out(r#""structuredContent":{"t":3}"#),
+        case("project bare.json --variant D", 0).is("Three.\n{\"t\":3}"),
+        case("project - --variant A", 0).input(FILES[0].1).is("Three."),
+        case("project response.json --client strands", 0).is(""),
+        case("project image.json --client claude-code", 0).err("[image image/png]"),
+        case("project bare.json --client all", 0).out("== codex ").out("== zed by the survey, 2026-06-04"),
+    ]);
+}
+
+#[test]
+fn project_heeds_each_option() {
+    holds(&[
+        case("project bare.json --client opencode --why", 0)
+            .is("Three.")
+            .err("opencode 1.18.33: ran on")
+            .err("selection")
+            .err("lost           /structuredContent"),
+        case("project bare.json --client codex --tokens", 0).err("tokens (o200k_base)"),
+        // The definition of the exchange is broken by its result; one odd schema in the list makes
+        // the client forget all schemas, and --tool replaces the definition.
+        case("project broken.json --client opencode", 0).is("{validator}").err("stands for the words of"),
+        case("project broken.json --client opencode --tools odd-list.json", 0).is("It is 3 degrees."),
+        case("project broken.json --client opencode --tool weather.json", 0).is("It is 3 degrees."),
+        case("project exchange.json --client opencode --tool weather.json", 0).is("{validator}"),
+        // Tool and arguments come from the exchange, and --arguments replaces them.
+        case("project broken.json --client gemini-cli", 0)
+            .out("MCP tool 'weather' reported tool error")
+            .out(r#"\"args\":{\"city\":\"Oslo\"}"#),
+        case(r#"project broken.json --client gemini-cli --arguments {"city":"Rome"}"#, 0)
+            .out(r#"\"args\":{\"city\":\"Rome\"}"#)
+            .lacks("Oslo"),
+        case("project embedded.json --client claude-code --server depot", 0)
+            .is("[Resource from depot at x://a] hi"),
+        case("project bare.json --client codex --surface code-mode", 0).out("Script completed"),
+        case("project bare.json --client codex --surface code-mode --model gpt-5.1-codex", 0)
+            .lacks("Script completed")
+            .out(r#""structuredContent":{"t":3}"#),
+        case("project bare.json --client adk-python --surface converter --dialect openai-chat", 0)
+            .out(r#"{"type": "text", "text": "Three."}"#),
+        case("project bare.json --client claude-code --client-version 2.1.197 --format json", 0)
+            .json("/version", "\"2.1.197\""),
+        case("project bare.json --client claude-code --era 2025-11-25 --format json", 0)
+            .json("/version", "\"2.1.332\"")
+            .json("/era", "\"2025-11-25\""),
+        case("project bare.json --client claude-code --era 2026-07-28 --format json", 0)
+            .json("/era", "\"2026-07-28\""),
+        case("project bare.json --client strands --surface converter --dialect bedrock --format json", 0)
+            .json("/dialect", "\"bedrock\""),
+        case("project bare.json --client zed --format json", 0)
+            .json("/version", "\"by the survey, 2026-06-04\"")
+            .json("/evidence/how", "\"read\""),
+        case("project bare.json --profile mine.toml", 0).is("mine: Three."),
+        case("project error.json --client claude-code --format json", 0).json("/error", "\"flagged\""),
+    ]);
+}
+
+#[test]
+fn project_names_what_exists() {
+    holds(&[
+        case("project bare.json --client nobody", 2).err("unknown client \"nobody\"").err("codex").err("zed"),
+        case("project bare.json --client codex --surface moon", 2).err("no such surface").err("code-mode"),
+        case("project bare.json --client codex --dialect moon", 2).err("openai-responses"),
+        case("project bare.json --client codex --client-version 99", 2).err("no such version").err("0.171.0"),
+        case("project bare.json --variant E", 2).err("A, B, C, D"),
+        case("project bare.json", 2).err("--client"),
+        case("project bare.json --client codex --transport pigeon", 2).err("stdio, http"),
+        case("project bare.json --client codex --arguments {", 2).err("--arguments is no JSON"),
+        case("project bare.json --client codex --tools bare.json", 2).err("expected a tools/list result"),
+        case("project bare.json --profile bare.json", 2).err("bare.json is no profile"),
+        case("project list.json --client codex", 2).err("list.json holds no tool result"),
+    ]);
+}
+
+#[test]
+fn projections_as_json_have_every_member() {
+    let folder = folder();
+    for client in ["codex", "opencode", "gemini-cli", "strands", "adk-python", "claude-code", "zed"] {
+        let run =
+            run(folder.path(), &["project", "exchange.json", "--client", client, "--format", "json"], "");
+        let json: Value = serde_json::from_str(&run.out).expect("JSON");
+        let wanted = [
+            "client", "version", "surface", "dialect", "era", "parts", "error", "steps", "lost", "leaked",
+            "copies", "tokens", "evidence",
+        ];
+        for name in wanted {
+            assert!(json.get(name).is_some(), "{client} lacks {name}: {}", run.out);
+        }
+        for part in json["parts"].as_array().expect("parts") {
+            assert_eq!(part["kind"], "text", "{client}");
+            assert!(part["text"].is_string(), "{client}");
+            assert!(["tool-message", "sibling-part"].contains(&part["place"].as_str().unwrap()), "{client}");
+        }
+    }
+}
+
+#[test]
+fn select_gives_each_audience_its_own() {
+    let whole = r#"{"content":[{"type":"text","text":"It is 3 degrees."}],"structuredContent":{"t":3}}"#;
+    let mut cases = Vec::new();
+    for guidance in ["either", "published", "sep-2200"] {
+        for (audience, given) in
+            [("model", "It is 3 degrees."), ("code", r#"{"t":3}"#), ("view", whole), ("host", whole)]
+        {
+            let args = format!("select exchange.json --audience {audience} --guidance {guidance}");
+            cases.push(case(&args, 0).is(given));
+            cases.push(
+                case(&format!("{args} --format json"), 0)
+                    .json("/audience", &format!("{audience:?}"))
+                    .json("/guidance", &format!("{guidance:?}"))
+                    .json("/delivery", "\"result\""),
+            );
+        }
+    }
+    cases.push(case("select error.json --audience model --format json", 0).json("/delivery", "\"error\""));
+    cases.push(case("select error.json --audience code --format json", 0).json("/delivery", "\"exception\""));
+    cases.push(case("select bare.json --audience nobody", 2).err("expected model, code, view or host"));
+    cases.push(case("select bare.json --audience model --guidance x", 2).err("published or sep-2200"));
+    holds(&cases);
+}
+
+#[test]
+fn check_reads_every_kind_of_file() {
+    holds(&[
+        case("check bare.json", 0).out("bare.json: 0 errors"),
+        case("check exchange.json", 0).out("exchange.json: 0 errors"),
+        case("check broken.json", 1)
+            .out("structured-breaks-schema")
+            .out("--> broken.json:5:99")
+            .lacks("broken.json:5:99:"),
+        case("check list.json", 1).out("dangling-local-ref").out("/tools/0/outputSchema/$ref"),
+        case("check response.json", 1).out("missing-result-type"),
+        case("check - --format json", 0)
+            .input(FILES[0].1)
+            .json("/target", "\"standard input\"")
+            .json("/command", "\"check\"")
+            .json("/schema_version", "1")
+            .json("/summary/errors", "0"),
+        case("check broken.json --format json", 1)
+            .json("/diagnostics/0/rule", "\"structured-breaks-schema\"")
+            .json("/diagnostics/0/file", "\"broken.json\"")
+            .json("/diagnostics/0/line", "5"),
+        // A definition has its own file, which may be longer than the result.
+        case("check bare.json no-content.json --tool odd-tool.json", 1)
+            .out("--> odd-tool.json:1:99")
+            .out("missing-tool-name"),
+        case("check bare.json --tool weather.json", 1).out("structured-breaks-schema"),
+        case("check bare.json exchange.json", 0).out("bare.json, exchange.json:"),
+    ]);
+}
+
+#[test]
+fn check_has_levels_and_exit_codes() {
+    holds(&[
+        case("check response.json --fail-on never", 0),
+        case("check response.json --allow missing-result-type", 0).lacks("missing-result-type"),
+        case("check response.json --allow missing-result-type --fail-on warning", 1),
+        case("check response.json --warn RES-002", 0).out("warning[RES-002]"),
+        case("check bare.json", 0),
+        case("check bare.json --fail-on advice", 1),
+        case("check bare.json --error missing-server-info", 1).out("error[RES-006]"),
+        case("check response.json --revision 2025-11-25", 0).lacks("missing-result-type"),
+        case("check bare.json --allow structued-missing", 2).err("did you mean \"structured-missing\"?"),
+        case("check bare.json --fail-on sometimes", 2).err("error, warning, advice or never"),
+        case("check bare.json --set nonsense=1", 2).err("--set nonsense=1"),
+        case("check", 2).err("FILE"),
+    ]);
+}
+
+#[test]
+fn clients_lists_what_is_known() {
+    holds(&[
+        case("clients", 0).out("codex").out("0.171.0").out("zed").out("by the survey"),
+        case("clients --format json", 0).json("/0/client", "\"adk-python\""),
+        case("clients codex", 0).out("Codex (codex)").out("evidence  ran on").out("code-mode"),
+        case("clients codex --format json", 0).json("/client", "\"codex\""),
+        case("clients zed", 0).out("by the survey, 2026-06-04"),
+        case("clients zed --format json", 0).json("/versions/0/evidence/how", "\"read\""),
+        case("clients nobody", 2).err("unknown client \"nobody\"").err("codex").err("zed"),
+        case("clients --as-of 2026-06-04", 0)
+            .out(" 10  A  content-only")
+            .out("  4  B  structured-first")
+            .out("  4  C  both")
+            .out("  1  D  both-else-structured"),
+        case("clients --as-of 2026-06-04 --format json", 0)
+            .json("/letters/A/count", "10")
+            .json("/letters/B/count", "4")
+            .json("/letters/C/count", "4")
+            .json("/letters/D/count", "1"),
+        case("clients --as-of 2020-01-01", 2).err("no survey of 2020-01-01").err("2026-06-04"),
+        case("clients --as-of yesterday", 2).err("yesterday"),
+    ]);
+    let survey = run(folder().path(), &["clients", "--as-of", "2026-06-04", "--format", "json"], "");
+    let survey: Value = serde_json::from_str(&survey.out).expect("JSON");
+    assert_eq!(survey["rows"].as_array().map(Vec::len), Some(19));
+}
+
+#[test]
+fn adapt_explain_and_completions_answer() {
+    holds(&[
+        case("adapt exchange.json --to 2025-03-26", 0)
+            .is(r#"{"content":[{"type":"text","text":"It is 3 degrees."}]}"#)
+            .err("lost")
+            .err("/structuredContent"),
+        case("adapt bare.json --from 2026-07-28 --to 2024-11-05 --format json", 0)
+            .json("/losses/0/pointer", "\"/structuredContent\""),
+        case("adapt bare.json --to 2025-03-26", 2).err("say --from REVISION"),
+        case("explain", 0).out("structured-missing").out("STR-003"),
+        case("explain structured-missing", 0).out("structured-missing (STR-003)"),
+        case("explain STR-003", 0).out("structured-missing (STR-003)"),
+        case("explain structured-mising", 2).err("did you mean \"structured-missing\"?"),
+        case("completions bash", 0).out("_sightline()"),
+        case("completions zsh", 0).out("#compdef sightline"),
+        case("completions fish", 0).out("complete -c sightline"),
+        case("--version", 0).out("sightline 0."),
+        case("frobnicate", 2).err("unrecognized subcommand"),
+    ]);
+}
+
+#[test]
+fn inspect_shows_the_demo_and_its_faults() {
+    holds(&[
+        case("inspect --fail-on never", 0)
+            .out("the built-in demo server")
+            .out("sightline-demo")
+            .out("what the models receive")
+            .out("structured-breaks-schema")
+            .out("22 tools called of 22")
+            .out("leak _meta")
+            .lacks("(no name)")
+            .lacks("No tool was called"),
+        case("inspect --no-tokens", 1).lacks(" tokens "),
+        case("inspect --fail-on never --format json --tool dataset --client codex", 0)
+            .json("/command", "\"inspect\"")
+            .json("/server/name", "\"sightline-demo\"")
+            .json("/server/revision", "\"2026-07-28\"")
+            .json("/server/transport", "\"stdio\"")
+            .json("/summary/called", "1")
+            .json("/tools/0/name", "\"dataset\"")
+            .json("/tools/0/call/outcome", "\"complete\"")
+            .json("/tools/0/call/groups/0/clients/0/client", "\"codex\""),
+        case("inspect --tool nope", 2)
+            .err("the server has no tool \"nope\"")
+            .err("structured-only")
+            .lacks("0 tools"),
+        case("inspect --call nope", 2).err("the server has no tool \"nope\"").lacks("0 tools"),
+        case("inspect --client nope", 2).err("unknown client \"nope\"").err("codex").lacks("the built-in"),
+        case("inspect --call dataset={", 2).err("the arguments of dataset are no JSON"),
+        case("inspect --call dataset=[]", 2).err("no JSON object"),
+        case("inspect --revision 1999-01-01", 2).err("1999-01-01").err("2026-07-28"),
+    ]);
+}
+
+#[test]
+fn inspect_calls_only_what_it_is_told() {
+    let demo = |options: &str, code| {
+        let spaced = if options.is_empty() {
+            "inspect --no-tokens".to_owned()
+        } else {
+            format!("inspect --no-tokens {options}")
+        };
+        case(&format!("{spaced} --"), code).arg(SIGHTLINE).arg("demo")
+    };
+    holds(&[
+        demo("", 0)
+            .out("No tool was called.")
+            .out("--call NAME=JSON")
+            .out("--all")
+            .out("0 called of 22".trim_start_matches("0 called")),
+        demo("--format json", 0).json("/summary/called", "0").json("/tools/0/not_called", "\"not called\""),
+        demo("--all", 1).out("22 tools called of 22"),
+        demo("--trust-annotations --fail-on never --format json", 0)
+            .json("/tools/0/call/outcome", "\"complete\""),
+        demo("--call dataset={\"rows\":1} --format json", 0)
+            .json("/summary/called", "1")
+            .json("/tools/0/call/arguments", r#""{\"rows\":1}""#),
+        demo("--call dataset={\"rows\":1} --call dataset={\"rows\":2} --format json", 0)
+            .json("/summary/called", "2"),
+        demo("--call schema-broken", 1).out("structured-breaks-schema"),
+        demo("--calls calls.json --format json", 0).json("/summary/called", "2"),
+        demo("--calls calls.json --tool null --format json", 0)
+            .json("/summary/tools", "1")
+            .json("/summary/called", "1"),
+        demo("--env A=B --all --client codex --fail-on never", 0).out("codex").lacks("opencode,"),
+    ]);
+}
+
+#[test]
+fn inspect_speaks_each_revision() {
+    let cases: Vec<Case> = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"]
+        .into_iter()
+        .map(|revision| {
+            case(&format!("inspect --no-tokens --fail-on never --format json --revision {revision}"), 0)
+                .json("/server/revision", &format!("{revision:?}"))
+                .json("/server/name", "\"sightline-demo\"")
+                .json("/summary/called", "22")
+        })
+        .collect();
+    holds(&cases);
+}
+
+/// The demo over HTTP, at a port of the system's choice; ended when dropped.
+struct HttpDemo {
+    child: Child,
+    url: String,
+}
+
+impl HttpDemo {
+    fn start(folder: &Path) -> Self {
+        let mut child = Command::new(SIGHTLINE)
+            .args(["demo", "--http", "127.0.0.1:0"])
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the demo starts");
+        let mut line = String::new();
+        let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
+        stderr.read_line(&mut line).expect("the demo says where it listens");
+        let url = line.split([' ', ',']).find(|word| word.starts_with("http://"));
+        Self { url: url.expect("the demo says its url").to_owned(), child }
+    }
+}
+
+impl Drop for HttpDemo {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn inspect_works_over_http() {
+    let folder = folder();
+    let demo = HttpDemo::start(folder.path());
+    let url = &demo.url;
+    check(
+        folder.path(),
+        &[
+            case(&format!("inspect {url}"), 0).out("No tool was called.").out(url),
+            case(&format!("inspect {url} --all --no-tokens --fail-on never --format json"), 0)
+                .json("/server/transport", "\"http\"")
+                .json("/summary/called", "22"),
+            case(&format!("inspect {url} --call null --header X-A:b --bearer t --format json"), 0)
+                .json("/summary/called", "1"),
+            case(&format!("inspect {url} --revision 2025-06-18 --call null --fail-on never"), 0)
+                .out("revision 2025-06-18, http"),
+            case(&format!("inspect {url}-wrong"), 2).err("check the path of the url"),
+            case(&format!("inspect {url} -- {SIGHTLINE} demo"), 2).err("not both"),
+        ],
+    );
+}
