@@ -4,6 +4,7 @@
 //! have, and behaviours built from a closed set of strategies and parameters, which `project`
 //! carries out. A behaviour may extend another one of the same file.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -15,9 +16,13 @@ use crate::sdk::print::Style;
 /// The profiles that ship with Sightline, by file.
 static FILES: &[(&str, &str)] = &[
     ("adk-python", include_str!("profiles/adk-python.toml")),
+    ("agent-framework-python", include_str!("profiles/agent-framework-python.toml")),
     ("claude-code", include_str!("profiles/claude-code.toml")),
+    ("cline", include_str!("profiles/cline.toml")),
     ("codex", include_str!("profiles/codex.toml")),
+    ("deepagents", include_str!("profiles/deepagents.toml")),
     ("gemini-cli", include_str!("profiles/gemini-cli.toml")),
+    ("kilocode", include_str!("profiles/kilocode.toml")),
     ("opencode", include_str!("profiles/opencode.toml")),
     ("strands", include_str!("profiles/strands.toml")),
 ];
@@ -110,6 +115,8 @@ pub struct Surface {
     pub era: String,
     /// The model for which this holds; empty for any.
     pub model: String,
+    /// Settings of the client for which this holds; empty for its defaults.
+    pub options: BTreeMap<String, String>,
     /// How this is known.
     pub evidence: Evidence,
     /// What the path does.
@@ -151,6 +158,16 @@ pub struct Behaviour {
 pub struct Refusal {
     /// The text; `{validator}` is the slot of the foreign wording.
     pub text: String,
+    /// The text when the output schema decided, instead of `text`; `{quote}` is the quote that
+    /// Python's `repr` puts around the wording.
+    #[serde(default)]
+    pub schema_text: Option<String>,
+    /// Whether the run ends when the output schema decided.
+    #[serde(default)]
+    pub schema_ends_run: bool,
+    /// Who reports the wording of a result type in its own form, as `as NAME reports it`.
+    #[serde(default)]
+    pub reporter: String,
 }
 
 /// One case of the selection between the fields.
@@ -307,6 +324,8 @@ pub enum BlockName {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Emit {
+    /// The run ends; the model gets nothing.
+    EndRun,
     /// The whole result is replaced by this text.
     Fail(String),
     /// The JSON of the block.
@@ -317,6 +336,8 @@ pub enum Emit {
     Media(Place),
     /// A text; see `project` for the placeholders.
     Text(String),
+    /// The link itself, without its media type.
+    Url(Place),
 }
 
 /// Where a part stands in the request to the model.
@@ -367,6 +388,8 @@ pub enum ErrorMark {
     /// Nothing.
     #[default]
     None,
+    /// The client's own words stand for an error.
+    Substituted,
 }
 
 /// One cut of a text that became too long.
@@ -379,8 +402,12 @@ pub struct Limit {
     pub except_models: Vec<String>,
     /// Most bytes that are kept, half at the head and half at the tail.
     pub middle_bytes: usize,
-    /// What stands in the cut; `{tokens}` is a quarter of the bytes, rounded up.
+    /// What stands in the cut; `{tokens}` is a quarter of the bytes, rounded up, `{removed}` is how
+    /// much went.
     pub marker: String,
+    /// Whether the bound counts UTF-16 code units, marker included, instead of bytes without it.
+    #[serde(default)]
+    pub units_with_marker: bool,
     /// How often the cut is made.
     #[serde(default = "once")]
     pub times: usize,
@@ -406,6 +433,8 @@ pub struct Selector {
     pub era: Option<String>,
     /// Model.
     pub model: Option<String>,
+    /// Settings of the client that differ from its defaults.
+    pub options: BTreeMap<String, String>,
 }
 
 /// A profile that cannot be read, or a surface that is not there.
@@ -449,6 +478,8 @@ struct SurfaceFile {
     eras: Vec<String>,
     #[serde(default)]
     models: Vec<String>,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
     behaviour: String,
 }
 
@@ -516,6 +547,7 @@ impl Profile {
                         dialect: surface.dialect.clone(),
                         era: era.clone(),
                         model: model.clone(),
+                        options: surface.options.clone(),
                         evidence: version.evidence.clone(),
                         behaviour: behaviour.clone(),
                     });
@@ -546,16 +578,22 @@ impl Profile {
     pub fn surface(&self, selector: &Selector) -> Result<&Surface, ProfileError> {
         let version = self.version(selector)?;
         let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
-        let matching = |exact_model: bool| {
+        let matching = |exact_options: bool, exact_model: bool| {
             version.surfaces.iter().find(|surface| {
                 let model = surface.model.as_str();
                 fits(&selector.surface, &surface.name)
                     && fits(&selector.dialect, &surface.dialect)
                     && (surface.era.is_empty() || fits(&selector.era, &surface.era))
+                    && if exact_options {
+                        surface.options == selector.options
+                    } else {
+                        surface.options.is_empty()
+                    }
                     && if exact_model { selector.model.as_deref() == Some(model) } else { model.is_empty() }
             })
         };
-        matching(true).or_else(|| matching(false)).ok_or_else(|| {
+        let tries = [(true, true), (true, false), (false, true), (false, false)];
+        tries.into_iter().find_map(|(options, model)| matching(options, model)).ok_or_else(|| {
             let known = version
                 .surfaces
                 .iter()

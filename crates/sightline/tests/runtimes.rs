@@ -370,8 +370,9 @@ fn scalars_are_printed_as_serde_prints_them() {
         compared += 1;
         let document = Document::parse(text).unwrap();
         let found = print(document.root(), &Style::SERDE);
-        if found != value.to_string() {
-            wrong.push(format!("text {text}\n serde {value}\n found {found}"));
+        let expected = value.to_string();
+        if found != expected {
+            wrong.push(format!("text {text}\n serde {expected}\n found {found}"));
         }
     }
     println!("serde: {compared} comparisons, {} differ, {refused} refused by serde", wrong.len());

@@ -45,8 +45,16 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, first: &[BlockRule], then: &[Bl
                         draft.block_meta.push(index);
                     }
                 }
-                Emit::Media(place) => {
-                    let mime_type = facts.mime.clone().map(Cow::into_owned);
+                Emit::EndRun => {
+                    draft.ended = true;
+                    return;
+                }
+                Emit::Media(place) | Emit::Url(place) => {
+                    let mime_type = match emit {
+                        // The provider's form of a link says that it is a picture, and no more.
+                        Emit::Url(_) => (facts.part_kind() == PartKind::Image).then(|| "image".to_owned()),
+                        _ => facts.mime.clone().map(Cow::into_owned),
+                    };
                     draft.media.push(Part { kind: facts.part_kind(), text: None, mime_type, place: *place });
                     if *place == Place::ToolMessage {
                         draft.texts.push(HERE.to_owned());

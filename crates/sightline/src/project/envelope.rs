@@ -63,7 +63,7 @@ fn replaced<'b>(block: ContentBlock<'_>, behaviour: &'b Behaviour) -> Option<&'b
     let rule = behaviour.blocks.iter().find(|rule| is_audio && rule.kind == BlockName::Audio)?;
     rule.emit.iter().find_map(|emit| match emit {
         Emit::Text(text) => Some(text.as_str()),
-        Emit::Fail(_) | Emit::Json(_) | Emit::Lead(_) | Emit::Media(_) => None,
+        Emit::EndRun | Emit::Fail(_) | Emit::Json(_) | Emit::Lead(_) | Emit::Media(_) | Emit::Url(_) => None,
     })
 }
 

@@ -44,6 +44,9 @@ fn repeat(mut text: String, limit: &Limit) -> String {
 }
 
 fn cut_once(text: String, limit: &Limit) -> String {
+    if limit.units_with_marker {
+        return cut_units(text, limit);
+    }
     if text.len() <= limit.middle_bytes {
         return text;
     }
@@ -52,6 +55,22 @@ fn cut_once(text: String, limit: &Limit) -> String {
     let removed = text.len() - limit.middle_bytes;
     let marker = limit.marker.replace("{tokens}", &removed.div_ceil(4).to_string());
     format!("{}{marker}{}", &text[..head], &text[tail..])
+}
+
+/// The marker's length depends on what it says, and what it says on its length: one repetition.
+fn cut_units(text: String, limit: &Limit) -> String {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    if units.len() <= limit.middle_bytes {
+        return text;
+    }
+    let marker = |removed: usize| limit.marker.replace("{removed}", &removed.to_string());
+    let half = |marker: &str| limit.middle_bytes.saturating_sub(marker.encode_utf16().count()) / 2;
+    let first = units.len() - 2 * half(&marker(units.len()));
+    let side = half(&marker(first));
+    let marker = marker(units.len() - 2 * side);
+    let (head, tail) = (units.get(..side), units.get(units.len() - side..));
+    let words = |units: Option<&[u16]>| String::from_utf16_lossy(units.unwrap_or_default());
+    format!("{}{marker}{}", words(head), words(tail))
 }
 
 fn floor_boundary(text: &str, mut at: usize) -> usize {
@@ -73,7 +92,13 @@ mod tests {
     use super::*;
 
     fn limit(middle_bytes: usize, times: usize) -> Limit {
-        Limit { except_models: Vec::new(), middle_bytes, marker: "…{tokens} cut…".to_owned(), times }
+        Limit {
+            except_models: Vec::new(),
+            middle_bytes,
+            marker: "…{tokens} cut…".to_owned(),
+            units_with_marker: false,
+            times,
+        }
     }
 
     #[test]
@@ -91,5 +116,14 @@ mod tests {
     fn a_second_cut_removes_the_first_marker() {
         let twice = cut(&"x".repeat(100), &limit(20, 2));
         assert_eq!(twice, format!("{0}…3 cut…{0}", "x".repeat(10)));
+    }
+
+    #[test]
+    fn a_bound_may_count_units_and_the_marker() {
+        let limit = Limit { units_with_marker: true, marker: "[-{removed}]".to_owned(), ..limit(24, 1) };
+        let text = "é".repeat(20) + &"x".repeat(20);
+        let found = cut(&text, &limit);
+        assert_eq!(found, format!("{}[-22]{}", "é".repeat(9), "x".repeat(9)));
+        assert_eq!(cut("short", &limit), "short");
     }
 }

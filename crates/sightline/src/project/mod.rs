@@ -21,9 +21,7 @@ use serde::Serialize;
 use crate::content::ContentBlock;
 use crate::json::{Document, Kind, Node, Text};
 pub use crate::profile::Place;
-use crate::profile::{
-    Behaviour, Case, Condition, ErrorMark, Evidence, Message, Refusal, Show, SkipTexts, Surface,
-};
+use crate::profile::{Behaviour, Case, Condition, ErrorMark, Evidence, Message, Show, SkipTexts, Surface};
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
@@ -203,6 +201,8 @@ struct Draft<'c, 'd> {
     meta: bool,
     block_meta: Vec<usize>,
     failed: Option<String>,
+    /// Whether a block ended the run.
+    ended: bool,
     steps: Vec<Step>,
 }
 
@@ -243,13 +243,13 @@ pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface
         meta: false,
         block_meta: Vec::new(),
         failed: None,
+        ended: false,
         steps: Vec::new(),
     };
     let (parts, error, validator) = match received {
         Received::Refused(validator) => {
             draft.step("sdk", format!("refuses the result: {}", validator.by));
-            let parts = refused(&mut draft, behaviour);
-            (parts, ErrorShown::Substituted, Some(validator))
+            refused(&mut draft, behaviour, validator)
         }
         Received::Accepted => {
             let (parts, error) = accepted(&mut draft, behaviour);
@@ -259,12 +259,34 @@ pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface
     finish(&draft, surface, parts, error, validator)
 }
 
-fn refused(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> Vec<Part> {
-    let plain = Refusal { text: "{validator}".to_owned() };
-    let refusal = behaviour.refusal.as_ref().unwrap_or(&plain);
-    let text = fill_call(draft.call, &refusal.text);
+/// The client's words for a refused result; without the slot nobody sees the validator's wording.
+fn refused(
+    draft: &mut Draft<'_, '_>,
+    behaviour: &Behaviour,
+    mut validator: Validator,
+) -> (Vec<Part>, ErrorShown, Option<Validator>) {
+    let by_schema = validator.by.contains("output-schema check");
+    let mut template = "{validator}";
+    if let Some(refusal) = &behaviour.refusal {
+        if by_schema && refusal.schema_ends_run {
+            draft.step("wrapping", "the run ends");
+            return (Vec::new(), ErrorShown::RunAborted, None);
+        }
+        let by_schema_text = refusal.schema_text.as_ref().filter(|_| by_schema);
+        template = by_schema_text.unwrap_or(&refusal.text);
+        if !refusal.reporter.is_empty() {
+            validator.by = format!("{}, {}", validator.by, refusal.reporter);
+        }
+    }
+    let quote = if validator.message.contains('\'') && !validator.message.contains('"') { "\"" } else { "'" };
+    let text = fill_call(draft.call, template).replace("{quote}", quote);
     draft.step("wrapping", "the client's words for a refused result");
-    message(draft, &behaviour.message, vec![text], true)
+    let shown = text.contains("{validator}");
+    (
+        message(draft, &behaviour.message, vec![text], true),
+        ErrorShown::Substituted,
+        shown.then_some(validator),
+    )
 }
 
 fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, ErrorShown) {
@@ -273,9 +295,15 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     draft.step("selection", describe(case));
     for show in &case.show {
         show_one(draft, behaviour, case, show);
-        if draft.failed.is_some() {
+        if draft.ended || draft.failed.is_some() {
             break;
         }
+    }
+    if draft.ended {
+        draft.media.clear();
+        draft.shown.fill(false);
+        draft.step("blocks", "one block cannot be converted, so the run ends");
+        return (Vec::new(), ErrorShown::RunAborted);
     }
     let marks = case.errors.unwrap_or(behaviour.errors);
     if let Some(text) = draft.failed.take() {
@@ -283,7 +311,7 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
         draft.shown.fill(false);
         draft.step("blocks", "one block cannot be converted, so the whole result is replaced");
         let error = match marks {
-            ErrorMark::Flag | ErrorMark::FlagWithText => ErrorShown::Substituted,
+            ErrorMark::Flag | ErrorMark::FlagWithText | ErrorMark::Substituted => ErrorShown::Substituted,
             ErrorMark::None => ErrorShown::None,
         };
         return (message(draft, &behaviour.message, vec![text], false), error);
@@ -296,8 +324,11 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     let error = match marks {
         ErrorMark::None if nothing && case.empty_is_flagged => ErrorShown::Flagged,
         ErrorMark::FlagWithText if is_error && nothing => ErrorShown::Substituted,
+        ErrorMark::Substituted if is_error => ErrorShown::Substituted,
         ErrorMark::Flag | ErrorMark::FlagWithText if is_error => ErrorShown::Flagged,
-        ErrorMark::Flag | ErrorMark::FlagWithText | ErrorMark::None => ErrorShown::None,
+        ErrorMark::Flag | ErrorMark::FlagWithText | ErrorMark::Substituted | ErrorMark::None => {
+            ErrorShown::None
+        }
     };
     (message(draft, form, texts, is_error && marks != ErrorMark::None), error)
 }

@@ -7,6 +7,7 @@ mod copy;
 pub mod print;
 mod python;
 mod receive;
+mod repr;
 
 pub use python::dump;
 pub use receive::{Received, SdkKind, SdkLayer, Validator, receive};

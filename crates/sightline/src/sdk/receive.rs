@@ -7,6 +7,7 @@ use crate::json::Node;
 use crate::result::ToolResult;
 use crate::revision::{Revision, StructuredRoot};
 use crate::schema::{Schemas, Verdict, Violation};
+use crate::sdk::repr::{jsonschema_words, pydantic_detail};
 use crate::tool::Tool;
 
 /// Which SDK a client uses, and how it is set up; a profile names it.
@@ -33,6 +34,9 @@ pub struct SdkLayer {
     /// Whether messages carry the prefix with the error code.
     #[serde(default)]
     pub codes_in_messages: bool,
+    /// Version of pydantic that errors of the Python SDK point to; the one seen most, by default.
+    #[serde(default)]
+    pub pydantic: Option<String>,
 }
 
 /// The SDKs by how they read a result.
@@ -112,8 +116,8 @@ pub fn receive(
         SdkKind::Lenient => None,
         SdkKind::Typescript => typescript_shape(result, StructuredRoot::Object),
         SdkKind::Typescript2 => typescript_shape(result, revision.facts_or_newest().structured_root),
-        SdkKind::Python1 => python_shape(result, StructuredRoot::Object),
-        SdkKind::Python => python_shape(result, revision.facts_or_newest().structured_root),
+        SdkKind::Python1 => python_shape(sdk, result, StructuredRoot::Object),
+        SdkKind::Python => python_shape(sdk, result, revision.facts_or_newest().structured_root),
     };
     if let Some(validator) = refusal {
         return Received::Refused(validator);
@@ -150,28 +154,35 @@ fn typescript_shape(result: ToolResult<'_>, root: StructuredRoot) -> Option<Vali
 }
 
 /// The models of the Python SDK: content must be there, blocks must be known.
-fn python_shape(result: ToolResult<'_>, root: StructuredRoot) -> Option<Validator> {
-    let refuse = |place: &str, problem: String| {
+fn python_shape(sdk: &SdkLayer, result: ToolResult<'_>, root: StructuredRoot) -> Option<Validator> {
+    let version = sdk.pydantic.as_deref().unwrap_or("2.14");
+    let refuse = |place: &str, problem: &str, kind: &str, value: Node<'_>| {
+        let detail = pydantic_detail(kind, value, version);
         Some(Validator {
             by: "mcp python sdk, result type (pydantic)".to_owned(),
-            message: format!("1 validation error for CallToolResult\n{place}\n  {problem}"),
+            message: format!("1 validation error for CallToolResult\n{place}\n  {problem} {detail}"),
         })
     };
     let content = result.content_node();
     match content {
-        None => return refuse("content", "Field required".to_owned()),
+        None => return refuse("content", "Field required", "missing", result.node()),
         Some(content) if !content.is_array() => {
-            return refuse("content", "Input should be a valid list".to_owned());
+            return refuse("content", "Input should be a valid list", "list_type", content);
         }
         Some(_) => {}
     }
     let unknown = |block: &ContentBlock<'_>| matches!(block.kind, BlockKind::Other);
-    if let Some(index) = result.content().position(|block| unknown(&block)) {
-        return refuse(&format!("content.{index}"), "Input should match a known block".to_owned());
+    if let Some((index, block)) = result.content().enumerate().find(|(_, block)| unknown(block)) {
+        // The real wording lists what each kind of block misses.
+        return refuse(&format!("content.{index}"), "Input should be a known block", "union", block.node);
     }
     let structured = result.structured_content()?;
     let takes = root == StructuredRoot::AnyValue || structured.is_object() || structured.is_null();
-    if takes { None } else { refuse("structuredContent", "Input should be a valid dictionary".to_owned()) }
+    if takes {
+        None
+    } else {
+        refuse("structuredContent", "Input should be a valid dictionary", "dict_type", structured)
+    }
 }
 
 fn schema_refusal(
@@ -208,8 +219,8 @@ fn schema_refusal(
     let Verdict::Breaks(violations) = compiled.check(value) else { return None };
     Some(match sdk.kind {
         SdkKind::Python | SdkKind::Python1 => {
-            let first = violations.first().map_or("", |violation| violation.message.as_str());
-            let message = format!("Invalid structured content returned by tool {name}: {first}");
+            let words = jsonschema_words(&violations, value, schema);
+            let message = format!("Invalid structured content returned by tool {name}: {words}");
             sdk.validator("output-schema check (jsonschema)", 0, &message)
         }
         SdkKind::Lenient | SdkKind::Typescript | SdkKind::Typescript2 => {
