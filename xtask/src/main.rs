@@ -83,6 +83,11 @@ fn test() -> Vec<Outcome> {
 fn full() -> Vec<Outcome> {
     let mut outcomes = test();
     outcomes.push(run("the library alone", cargo(&["test", "-p", "mcp-sightline", "--tests", "--lib"])));
+    outcomes.push(run("the library under other features of serde_json", {
+        let manifest = "crates/sightline-features-check/Cargo.toml";
+        // Its own target directory is inside the usual one, so that one place holds all builds.
+        cargo(&["test", "--manifest-path", manifest, "--target-dir", "target/features-check"])
+    }));
     outcomes.push(run("documentation builds", {
         let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
         command.env("RUSTDOCFLAGS", "-D warnings");

@@ -20,6 +20,7 @@ use super::{Document, Node, quote};
 pub struct Edits<'d> {
     document: &'d Document<'d>,
     changes: Vec<Edit>,
+    wraps: Vec<Wrap<'d>>,
     removed: Vec<Node<'d>>,
     added: Vec<Added<'d>>,
 }
@@ -28,6 +29,13 @@ pub struct Edits<'d> {
 struct Edit {
     span: Range<usize>,
     text: String,
+}
+
+#[derive(Clone, Debug)]
+struct Wrap<'d> {
+    node: Node<'d>,
+    before: String,
+    after: String,
 }
 
 #[derive(Clone, Debug)]
@@ -40,13 +48,13 @@ impl<'d> Edits<'d> {
     /// Starts with no change.
     #[must_use]
     pub fn new(document: &'d Document<'d>) -> Self {
-        Self { document, changes: Vec::new(), removed: Vec::new(), added: Vec::new() }
+        Self { document, changes: Vec::new(), wraps: Vec::new(), removed: Vec::new(), added: Vec::new() }
     }
 
     /// Tells whether nothing is to be changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.changes.is_empty() && self.removed.is_empty() && self.added.is_empty()
+        self.changes.is_empty() && self.wraps.is_empty() && self.removed.is_empty() && self.added.is_empty()
     }
 
     /// Puts JSON text in the place of a value.
@@ -54,11 +62,10 @@ impl<'d> Edits<'d> {
         self.changes.push(Edit { span: node.span(), text: json.into() });
     }
 
-    /// Puts text before and after a value, as in `{"result":` and `}`.
+    /// Puts text before and after a value, as in `{"result":` and `}`; a later wrapping goes around an
+    /// earlier one, and a value that is removed takes its wrappings along.
     pub fn wrap(&mut self, node: Node<'d>, before: impl Into<String>, after: impl Into<String>) {
-        let span = node.span();
-        self.changes.push(Edit { span: span.start..span.start, text: before.into() });
-        self.changes.push(Edit { span: span.end..span.end, text: after.into() });
+        self.wraps.push(Wrap { node, before: before.into(), after: after.into() });
     }
 
     /// Renames the key of a member; every spelling of the key in that object is renamed.
@@ -90,6 +97,7 @@ impl<'d> Edits<'d> {
     /// Returns the changed text. Of edits that overlap, the one that covers the other wins.
     #[must_use]
     pub fn finish(mut self) -> String {
+        self.place_wraps();
         let mut containers: Vec<Node<'d>> = self
             .removed
             .iter()
@@ -118,6 +126,21 @@ impl<'d> Edits<'d> {
         }
         out.push_str(&text[at..]);
         out
+    }
+
+    /// Turns wrappings into edits: of one value the last comes first before it, and last after it.
+    fn place_wraps(&mut self) {
+        let removed = &self.removed;
+        let mut wraps = std::mem::take(&mut self.wraps);
+        wraps.retain(|wrap| !removed.iter().any(|node| node.id == wrap.node.id));
+        for wrap in wraps.iter().rev() {
+            let start = wrap.node.span().start;
+            self.changes.push(Edit { span: start..start, text: wrap.before.clone() });
+        }
+        for wrap in wraps {
+            let end = wrap.node.span().end;
+            self.changes.push(Edit { span: end..end, text: wrap.after });
+        }
     }
 
     /// Turns removals and additions of one container into edits, so that its commas stay right.

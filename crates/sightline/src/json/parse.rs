@@ -197,7 +197,7 @@ impl Parser<'_> {
         let mut keys = Vec::with_capacity(self.slots[object].extra as usize);
         let mut key = object + 1;
         while key < end {
-            let hash = text::hash(self.key_text(key).to_str().as_bytes());
+            let hash = text::hash_text(self.key_text(key));
             keys.push((hash, key as u32));
             key = self.slots[key + 1].next as usize;
         }

@@ -252,3 +252,17 @@ pub(super) fn hash(key: &[u8]) -> u64 {
     hasher.write(key);
     hasher.finish()
 }
+
+/// The hash of a string as it was received; lossy ones by their code units, for millions of them decode
+/// to the same replacement characters.
+pub(super) fn hash_text(text: Text<'_>) -> u64 {
+    if !text.escaped {
+        return hash(text.raw.as_bytes());
+    }
+    let (decoded, lossy) = decode(text.raw);
+    if !lossy {
+        return hash(decoded.as_bytes());
+    }
+    let bytes: Vec<u8> = code_units(text.raw).into_iter().flat_map(u16::to_le_bytes).collect();
+    hash(&bytes)
+}

@@ -323,12 +323,12 @@ fn structural_hash(node: Node<'_>) -> u64 {
         Kind::Null => {}
         Kind::Bool => node.text().hash(&mut hasher),
         Kind::Number => node.as_number().hash(&mut hasher),
-        Kind::String => node.as_str().hash(&mut hasher),
+        Kind::String => node.as_text().map(text::hash_text).hash(&mut hasher),
         Kind::Array => node.items().for_each(|item| structural_hash(item).hash(&mut hasher)),
         Kind::Object => {
             let members = node.members().map(|member| {
                 let mut hasher = DefaultHasher::new();
-                member.key.to_str().hash(&mut hasher);
+                text::hash_text(member.key).hash(&mut hasher);
                 structural_hash(member.value).hash(&mut hasher);
                 hasher.finish()
             });
