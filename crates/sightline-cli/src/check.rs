@@ -13,6 +13,9 @@ use sightline::tool::Tool;
 use crate::args::{CheckArgs, Format};
 use crate::{input, render, settings};
 
+/// Most duplicate members of one file that are named.
+const DUPLICATES: usize = 20;
+
 pub fn run(args: &CheckArgs) -> Result<u8> {
     let settings = settings::settings(&args.rules)?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
@@ -39,7 +42,11 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
             context = context.with_tool(Tool::of(document.root()));
         }
         let found = check(&context, &settings);
-        for duplicate in document.duplicates() {
+        let many = document.duplicates().count();
+        if many > DUPLICATES {
+            report.remarks.push(format!("{name}: {} more members stand twice", many - DUPLICATES));
+        }
+        for duplicate in document.duplicates().take(DUPLICATES) {
             report.remarks.push(format!(
                 "{name}: the member {:?} stands twice in one object; readers see the last one, at byte {}",
                 duplicate.key.to_str(),

@@ -100,7 +100,7 @@ async fn gather(
     let lists: Vec<_> = pages.iter().filter_map(|page| page.root().member("result")).collect();
     let tools: Vec<Tool<'_>> = lists.iter().copied().flat_map(Tool::list).collect();
     if !lists.iter().any(|list| list.member("tools").is_some_and(sightline::json::Node::is_array)) {
-        report.remarks.push("the answer to tools/list holds no array `tools`".to_owned());
+        bail!("the answer to tools/list holds no array `tools`, so there is nothing to inspect");
     }
     unknown_names(args, calls, &tools)?;
     let revision = session.revision().clone();
@@ -113,29 +113,48 @@ async fn gather(
         named => surfaces::of_clients(named, &revision)?,
     };
     let inspection = Inspection { args, settings, revision, surfaces, is_demo };
-    for tool in tools.iter().copied() {
+    let is_looked_at = |tool: &Tool<'_>| {
+        args.tool.is_empty() || tool.name().is_some_and(|name| args.tool.contains(&name.into_owned()))
+    };
+    let tools_looked_at: Vec<Tool<'_>> = tools.iter().copied().filter(is_looked_at).collect();
+    // All tools stand in the report from the start: an interruption then shows them as well.
+    report
+        .tools
+        .extend(tools_looked_at.iter().map(|tool| ToolSeen::not_called(*tool, "not called: interrupted")));
+    let mut at = 0;
+    for tool in tools_looked_at {
         let name = tool.name().unwrap_or_default().into_owned();
-        if !args.tool.is_empty() && !args.tool.contains(&name) {
-            continue;
-        }
         let asked: Vec<&str> =
             calls.iter().filter(|(called, _)| *called == name).map(|(_, json)| json.as_str()).collect();
         let wanted = inspection.wanted(tool, &asked);
         let wanted = match wanted {
             Ok(wanted) => wanted,
             Err(why) => {
-                report.tools.push(ToolSeen::not_called(tool, &why));
+                report.tools[at] = ToolSeen::not_called(tool, &why);
+                at += 1;
                 continue;
             }
         };
-        for arguments in wanted {
+        for (index, arguments) in wanted.iter().enumerate() {
             progress.set_message(format!("calling {name}"));
-            inspection.call(&mut session, report, tool, &tools, &arguments).await;
+            let seen = inspection.call(&mut session, report, tool, &tools, arguments).await;
+            if index == 0 {
+                report.tools[at] = seen;
+            } else {
+                report.tools.insert(at, seen);
+            }
+            at += 1;
         }
     }
+    let calls: Vec<Outcome> =
+        report.tools.iter().filter_map(|tool| tool.call.as_ref()).map(|call| call.outcome).collect();
+    let unanswered = !calls.is_empty() && calls.iter().all(|outcome| *outcome == Outcome::Failed);
     let farewell = session.close().await;
     report.remarks.extend(farewell.remarks.iter().map(ToString::to_string));
     progress.finish_and_clear();
+    if unanswered {
+        bail!("no call was answered with a result that could be read; the report says why for each");
+    }
     Ok(())
 }
 
@@ -173,7 +192,7 @@ impl Inspection<'_> {
         tool: Tool<'_>,
         tools: &[Tool<'_>],
         arguments: &str,
-    ) {
+    ) -> ToolSeen {
         let name = tool.name().unwrap_or_default().into_owned();
         let mut call = Call::default();
         "server".clone_into(&mut call.server);
@@ -210,7 +229,7 @@ impl Inspection<'_> {
                 (None, None) => see_failure(&call, Outcome::Failed, "neither result nor error"),
             },
         };
-        report.tools.push(ToolSeen::called(tool, seen));
+        ToolSeen::called(tool, seen)
     }
 }
 

@@ -155,6 +155,8 @@ pub enum SchemaSeen {
     Missing,
     /// No schema is declared.
     NoSchema,
+    /// The result is not the tool's output: input is required, or a task goes on.
+    NotOutput,
     /// The schema cannot be used; why.
     Unusable(String),
 }
@@ -384,7 +386,10 @@ fn see_schema(call: &Call<'_>, result: ToolResult<'_>) -> SchemaSeen {
         Ok(compiled) => compiled,
         Err(problem) => return SchemaSeen::Unusable(problem.message.clone()),
     };
-    if !result.is_complete() || result.is_error() {
+    if !result.is_complete() {
+        return SchemaSeen::NotOutput;
+    }
+    if result.is_error() {
         return SchemaSeen::ExemptAsError;
     }
     let Some(value) = result.structured_content() else { return SchemaSeen::Missing };

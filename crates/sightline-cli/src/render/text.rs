@@ -119,6 +119,7 @@ fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
         SchemaSeen::Breaks(what) => Some(format!("{RED}broken{RESET} at {}", visible(what))),
         SchemaSeen::Missing => Some(format!("{RED}structuredContent is missing{RESET}")),
         SchemaSeen::ExemptAsError => Some("not asked of an error".to_owned()),
+        SchemaSeen::NotOutput => Some("not asked: this is not the tool's output".to_owned()),
         SchemaSeen::Unusable(why) => Some(format!("{RED}cannot be used{RESET}: {}", visible(why))),
         _ => None,
     };

@@ -316,8 +316,7 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
         };
         return (message(draft, &behaviour.message, vec![text], false), error);
     }
-    let nothing = draft.texts.is_empty() && draft.media.is_empty();
-    let texts = wrap(draft, case, &behaviour.message);
+    let (texts, nothing) = wrap(draft, case, &behaviour.message);
     let texts = limit::apply(draft, &behaviour.limits, texts);
     let form = case.message.as_ref().unwrap_or(&behaviour.message);
     let is_error = draft.result.is_error();
@@ -399,18 +398,16 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
     }
 }
 
-/// Skips, joins and wraps the texts of a case.
-fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> Vec<String> {
+/// Skips, joins and wraps the texts of a case, and tells whether there was nothing to show.
+fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String>, bool) {
     let mut texts = std::mem::take(&mut draft.texts);
     match case.skip {
         SkipTexts::Blank => texts.retain(|text| !text.trim().is_empty()),
         SkipTexts::Empty => texts.retain(|text| !text.is_empty()),
         SkipTexts::None => {}
     }
-    if texts.is_empty()
-        && draft.media.is_empty()
-        && let Some(empty) = &case.empty
-    {
+    let nothing = texts.is_empty() && draft.media.is_empty();
+    if nothing && let Some(empty) = &case.empty {
         draft.step("wrapping", "a placeholder stands for nothing");
         texts.push(fill_call(draft.call, empty));
     }
@@ -441,7 +438,7 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> Vec<String>
             }
         }
     }
-    texts
+    (texts, nothing)
 }
 
 /// The provider's message form.
