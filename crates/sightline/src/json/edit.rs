@@ -111,8 +111,10 @@ impl<'d> Edits<'d> {
         }
         // Stable: edits of the same place keep their order. An insertion comes before what starts where
         // it stands, and a wider edit before what it covers.
-        self.changes
-            .sort_by_key(|edit| (edit.span.start, !edit.span.is_empty(), std::cmp::Reverse(edit.span.end)));
+        // Of edits of the same span a removal, which has no text, comes first and wins.
+        self.changes.sort_by_key(|edit| {
+            (edit.span.start, !edit.span.is_empty(), std::cmp::Reverse(edit.span.end), !edit.text.is_empty())
+        });
         let text = self.document.text();
         let mut out = String::with_capacity(text.len() + 64);
         let mut at = 0;
