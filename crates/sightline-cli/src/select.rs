@@ -24,7 +24,7 @@ pub fn run(args: &SelectArgs) -> Result<u8> {
     let tool = tool_document.as_ref().map(|document| Tool::of(document.root())).or(exchange.tool);
     let result = exchange.result.ok_or_else(|| anyhow!("{name} holds no tool result"))?;
     let told = args.revision.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
-    let revision = told.unwrap_or(Revision::LATEST);
+    let revision = told.unwrap_or_else(|| exchange.assumed_revision());
     let selection = select(result, tool, &revision, args.audience, args.guidance, Options::default());
     let mut out = std::io::stdout().lock();
     match args.format {

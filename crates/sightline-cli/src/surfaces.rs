@@ -28,11 +28,17 @@ pub fn of_client(name: &str, selector: &Selector, revision: &Revision) -> Result
     if clients().any(|known| known == name) {
         let profile = Profile::of(name)?;
         let mut selector = selector.clone();
-        if selector.era.is_none() {
-            selector.era = Some(revision.to_string());
-            // A client speaks its own revision with a server that offers another one.
-            if profile.surface(&selector).is_err() {
-                selector.era = None;
+        // A client opens as it always does; only a server that is older makes it step back.
+        let usual = profile.surface(&selector)?;
+        let era = Revision::from(usual.era.as_str());
+        if selector.era.is_none()
+            && !usual.era.is_empty()
+            && !era.is_within(&Revision::V2024_11_05, Some(revision))
+        {
+            let mut older = selector.clone();
+            older.era = Some(revision.to_string());
+            if profile.surface(&older).is_ok() {
+                selector = older;
             }
         }
         return Ok(profile.surface(&selector)?.clone());

@@ -122,6 +122,22 @@ impl<'d> Exchange<'d> {
         }
     }
 
+    /// Returns the revision that the file tells, else the one that it looks like: a result with a
+    /// `resultType` is of the newest revision, one without it of the newest that has none.
+    #[must_use]
+    pub fn assumed_revision(&self) -> Revision {
+        if let Some(revision) = &self.revision {
+            return revision.clone();
+        }
+        let says_type = |node: Node<'_>| node.member("resultType").is_some();
+        let result = self.result.map(ToolResult::node).or(self.list);
+        if result.is_some_and(|node| !says_type(node)) {
+            Revision::LATEST_INITIALIZE
+        } else {
+            Revision::LATEST
+        }
+    }
+
     /// Returns all tool definitions of the exchange: of the list, else the one tool.
     pub fn tools(&self) -> Vec<Tool<'d>> {
         let listed: Vec<Tool<'d>> = self.list.into_iter().flat_map(Tool::list).collect();

@@ -232,7 +232,10 @@ impl Draft<'_, '_> {
 #[must_use]
 pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface) -> Projection {
     let behaviour = &surface.behaviour;
-    let received = receive(&behaviour.sdk, result, call.tool, &call.tools, call.revision(), &call.schemas);
+    // What a surface negotiates is its own affair, whatever the one who asks has negotiated.
+    let own = Revision::from(surface.era.as_str());
+    let revision = if surface.era.is_empty() { call.revision() } else { &own };
+    let received = receive(&behaviour.sdk, result, call.tool, &call.tools, revision, &call.schemas);
     let mut draft = Draft {
         call,
         result,

@@ -65,10 +65,11 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// Takes what a file told; a file that tells no revision is held to the newest one.
+    /// Takes what a file told; a file that tells no revision is held to the one it looks like
+    /// (see [`Exchange::assumed_revision`]).
     #[must_use]
     pub fn of(exchange: &Exchange<'d>) -> Self {
-        let mut context = Self::new(exchange.revision.clone().unwrap_or(Revision::LATEST));
+        let mut context = Self::new(exchange.assumed_revision());
         (context.tool, context.list, context.result) = (exchange.tool, exchange.list, exchange.result);
         context
     }
