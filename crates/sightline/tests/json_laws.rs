@@ -5,7 +5,7 @@ mod json_model;
 
 use std::cmp::Ordering;
 use std::collections::hash_map::RandomState;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasher;
 use std::ops::Range;
 
@@ -71,9 +71,9 @@ proptest! {
             if !shadowed && !ambiguous {
                 prop_assert_eq!(found.map(Node::span), Some(node.span()));
             }
-            let parent = all_nodes(document.root()).into_iter().filter(|other| {
+            let parent = all_nodes(document.root()).into_iter().rfind(|other| {
                 other.span() != node.span() && contains(&other.span(), &node.span())
-            }).last();
+            });
             prop_assert_eq!(node.parent().map(Node::span), parent.map(Node::span));
             prop_assert_eq!(node.depth(), naive_depth(node));
         }
@@ -266,7 +266,7 @@ fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
 #[derive(Debug, Default)]
 struct Changes {
     replaced: HashMap<Range<usize>, String>,
-    removed: HashMap<Range<usize>, ()>,
+    removed: HashSet<Range<usize>>,
     wrapped: HashMap<Range<usize>, usize>,
     added: HashMap<Range<usize>, Vec<(String, String)>>,
     renamed: HashMap<Range<usize>, String>,
@@ -282,7 +282,7 @@ impl Changes {
                 edits.replace(node, new.trim());
             }
             1 if node.parent().is_some() => {
-                self.removed.insert(span, ());
+                self.removed.insert(span);
                 edits.remove(node);
             }
             2 => {
@@ -308,7 +308,7 @@ impl Changes {
     }
 
     fn is_untouched(&self, span: &Range<usize>) -> bool {
-        let spans = self.replaced.keys().chain(self.removed.keys()).chain(self.wrapped.keys());
+        let spans = self.replaced.keys().chain(self.removed.iter()).chain(self.wrapped.keys());
         !spans.chain(self.added.keys()).chain(self.renamed.keys()).any(|other| contains(span, other))
     }
 
@@ -335,7 +335,7 @@ impl Changes {
     fn verify_children(&self, before: Node<'_>, after: Node<'_>) -> Result<(), TestCaseError> {
         let olds = children(before);
         let news = children(after);
-        let is_kept = |child: &&(String, Range<usize>, Node<'_>)| !self.removed.contains_key(&child.2.span());
+        let is_kept = |child: &&(String, Range<usize>, Node<'_>)| !self.removed.contains(&child.2.span());
         let kept: Vec<_> = olds.iter().filter(is_kept).collect();
         let added = self.added.get(&before.span()).map_or(&[][..], Vec::as_slice);
         prop_assert_eq!(news.len(), kept.len() + added.len(), "{:?} became {:?}", before, after);
@@ -365,7 +365,7 @@ impl Changes {
 }
 
 /// Key (empty for items), span from the key on, and value of each child.
-fn children<'d>(node: Node<'d>) -> Vec<(String, Range<usize>, Node<'d>)> {
+fn children(node: Node<'_>) -> Vec<(String, Range<usize>, Node<'_>)> {
     let text = node.document().text();
     let items = node.items().map(|item| (String::new(), item.span(), item));
     let members = node.all_members().map(|member| {

@@ -296,7 +296,7 @@ pub fn meant(value: &Spelled) -> Meant {
 }
 
 /// Every value below a node, itself first, shadowed members too.
-pub fn all_nodes<'d>(node: Node<'d>) -> Vec<Node<'d>> {
+pub fn all_nodes(node: Node<'_>) -> Vec<Node<'_>> {
     let mut nodes = vec![node];
     node.items().for_each(|item| nodes.extend(all_nodes(item)));
     node.all_members().for_each(|member| nodes.extend(all_nodes(member.value)));
