@@ -219,10 +219,10 @@ fn bad_answers_to_calls_stand_in_the_report() {
                 .json(outcome, "\"protocol-error\"")
                 .json("/server/name", "\"sh\"")
                 .json("/summary/called", "1"),
-            server(":", 1).json(outcome, "\"failed\""),
-            server("exit 4", 1).json(outcome, "\"failed\""),
-            server(r#"echo '{"jsonrpc":"2.0","id":'$id',"result":[]}'"#, 1).json(outcome, "\"failed\""),
-            server(r#"echo '{"jsonrpc":"2.0","id":'$id'}'"#, 1).json(outcome, "\"failed\""),
+            server(":", 2).json(outcome, "\"failed\""),
+            server("exit 4", 2).json(outcome, "\"failed\""),
+            server(r#"echo '{"jsonrpc":"2.0","id":'$id',"result":[]}'"#, 2).json(outcome, "\"failed\""),
+            server(r#"echo '{"jsonrpc":"2.0","id":'$id'}'"#, 2).json(outcome, "\"failed\""),
             server(r#"echo noise; echo '{"jsonrpc":"2.0","id":'$id',"result":{"content":[]}}'"#, 1)
                 .json(outcome, "\"complete\"")
                 .out("noise"),

@@ -256,7 +256,9 @@ fn check_reads_every_kind_of_file() {
             .out("--> broken.json:5:92")
             .lacks("broken.json:5:92:"),
         case("check list.json", 1).out("dangling-local-ref").out("/tools/0/outputSchema/$ref"),
-        case("check response.json", 1).out("missing-result-type"),
+        // Without a revision the file is judged by what it looks like: no resultType, so an older one.
+        case("check response.json", 0).lacks("missing-result-type"),
+        case("check response.json --revision 2026-07-28", 1).out("missing-result-type"),
         case("check - --format json", 0)
             .input(FILES[0].1)
             .json("/target", "\"standard input\"")
@@ -279,10 +281,11 @@ fn check_reads_every_kind_of_file() {
 #[test]
 fn check_has_levels_and_exit_codes() {
     holds(&[
-        case("check response.json --fail-on never", 0),
-        case("check response.json --allow missing-result-type", 0).lacks("missing-result-type"),
-        case("check response.json --allow missing-result-type --fail-on warning", 1),
-        case("check response.json --warn RES-002", 0).out("warning[RES-002]"),
+        case("check response.json --revision 2026-07-28 --fail-on never", 0),
+        case("check response.json --revision 2026-07-28 --allow missing-result-type", 0)
+            .lacks("missing-result-type"),
+        case("check response.json --revision 2026-07-28 --allow missing-result-type --fail-on warning", 1),
+        case("check response.json --revision 2026-07-28 --warn RES-002", 0).out("warning[RES-002]"),
         case("check bare.json", 0),
         case("check bare.json --fail-on advice", 1),
         case("check bare.json --error missing-server-info", 1).out("error[RES-006]"),
