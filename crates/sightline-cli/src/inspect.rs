@@ -106,7 +106,12 @@ async fn gather(
     let revision = session.revision().clone();
     for list in &lists {
         let context = Context::new(revision.clone()).with_list(*list).without_places();
-        report.diagnostics.extend(rules::check(&context, settings));
+        let mut found = rules::check(&context, settings);
+        // Whoever looks at one tool does not ask for the others'.
+        found.retain(|found| {
+            args.tool.is_empty() || found.tool.as_ref().is_none_or(|name| args.tool.contains(name))
+        });
+        report.diagnostics.append(&mut found);
     }
     let surfaces = match args.client.as_slice() {
         [] => surfaces::of_all_clients(&revision)?,

@@ -99,7 +99,7 @@ pub struct CallSeen {
     /// How content relates to structured content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alignment: Option<Alignment>,
-    /// What the models receive: clients with the same projection together, the largest group first.
+    /// What the models receive: clients with the same projection together, groups of one kind beside each other, the commonest kind first.
     pub groups: Vec<Group>,
 }
 
@@ -447,7 +447,15 @@ fn groups(call: &Call<'_>, result: ToolResult<'_>, surfaces: &[Surface], countin
             parts: projection.parts,
         });
     }
-    groups.sort_by_key(|group| std::cmp::Reverse(group.clients.len()));
+    // Groups of one kind stand together, the kind that most clients have first.
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for group in &groups {
+        *kinds.entry(group.label.clone()).or_default() += group.clients.len();
+    }
+    groups.sort_by_key(|group| {
+        let of_kind = kinds.get(&group.label).copied().unwrap_or_default();
+        (std::cmp::Reverse(of_kind), group.label.clone(), std::cmp::Reverse(group.clients.len()))
+    });
     groups
 }
 

@@ -132,30 +132,44 @@ fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
     if !call.groups.is_empty() {
         writeln!(out, "  {BOLD}what the models receive{RESET}")?;
     }
-    call.groups.iter().try_for_each(|group| print_group(out, group))
+    let mut label = "";
+    for group in &call.groups {
+        if group.label != label {
+            writeln!(out, "  {}●{RESET} {BOLD}{}{RESET}", colour(group), group.label)?;
+        }
+        label = &group.label;
+        print_group(out, group)?;
+    }
+    Ok(())
 }
 
-fn print_group(out: &mut impl Write, group: &Group) -> io::Result<()> {
+fn colour(group: &Group) -> &'static str {
     let worst = !group.leaked.is_empty() || group.copies > 1 || group.label == "nothing";
-    let colour = match group.error {
+    match group.error {
         ErrorShown::Substituted | ErrorShown::RunAborted => RED,
         ErrorShown::Flagged | ErrorShown::None if worst => YELLOW,
         ErrorShown::Flagged | ErrorShown::None => GREEN,
-    };
+    }
+}
+
+/// Cost and clients of one group, and below them the beginning of what their models see.
+fn print_group(out: &mut impl Write, group: &Group) -> io::Result<()> {
+    const INDENT: usize = 18;
     let cost = match group.tokens {
         Some(tokens) => format!("{} tokens", grouped(tokens)),
         None => format!("{} B", grouped(group.bytes)),
     };
-    let flag = if group.error == ErrorShown::Flagged { ", marked as an error" } else { "" };
-    writeln!(out, "  {colour}●{RESET} {BOLD}{}{RESET}{flag}  {DIM}{cost}{RESET}", group.label)?;
-    for line in folded(&clients(&group.clients), WIDTH - 6) {
-        writeln!(out, "      {line}")?;
+    let flag = if group.error == ErrorShown::Flagged { " (marked as an error)" } else { "" };
+    let names = format!("{}{flag}", clients(&group.clients));
+    for (index, line) in folded(&names, WIDTH - INDENT).iter().enumerate() {
+        let cost = if index == 0 { cost.as_str() } else { "" };
+        writeln!(out, "{cost:>16}  {line}")?;
     }
-    writeln!(out, "      {DIM}{}{RESET}", excerpt(&group.parts))?;
+    writeln!(out, "{:INDENT$}{DIM}{}{RESET}", "", cut(&excerpt(&group.parts), WIDTH - INDENT))?;
     let notes = notes(group);
     if !notes.is_empty() {
-        for line in folded(&notes, WIDTH - 6) {
-            writeln!(out, "      {YELLOW}{line}{RESET}")?;
+        for line in folded(&notes, WIDTH - INDENT) {
+            writeln!(out, "{:INDENT$}{YELLOW}{line}{RESET}", "")?;
         }
     }
     Ok(())
