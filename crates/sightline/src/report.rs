@@ -297,7 +297,7 @@ impl Counting {
 /// let seen = see_result(&Call::default(), result, &surfaces, Counting::Bytes);
 /// assert_eq!(seen.outcome, Outcome::Complete);
 /// let labels: Vec<&str> = seen.groups.iter().map(|group| group.label.as_str()).collect();
-/// assert_eq!(labels, ["nothing", "JSON only"]);
+/// assert_eq!(labels, ["JSON only", "nothing"]);
 /// ```
 #[must_use]
 pub fn see_result(

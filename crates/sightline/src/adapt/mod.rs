@@ -118,7 +118,8 @@ impl Context<'_> {
 ///     adapted.result.unwrap(),
 ///     r#"{"content":[{"type":"text","text":"[1,2]"}],"structuredContent":{"result":[1,2]}}"#
 /// );
-/// assert_eq!(adapted.losses, []);
+/// // Without an output schema nothing tells the peer that this is a wrapper.
+/// assert_eq!(adapted.losses[0].pointer, "/structuredContent");
 /// ```
 #[must_use]
 pub fn adapt(

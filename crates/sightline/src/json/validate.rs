@@ -11,7 +11,7 @@ use jsonschema::JsonType;
 use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object};
 use serde_json::Value;
 
-use super::{AllMembers, Items, Kind, LARGE_OBJECT, Node, Number, text};
+use super::{AllMembers, Items, Kind, Node, Number, text};
 
 /// The representation that names our documents to the `jsonschema` crate.
 ///
@@ -81,9 +81,9 @@ impl Json for SightlineJson {
     type PreparedKey = PreparedKey;
     type StringBuffer = String;
 
-    // A lookup walks the members until it finds the key, so it costs about half of a members pass;
-    // large objects have an index, but there one pass still beats many look-ups.
-    const KEYS_PER_LOOKUP: usize = LARGE_OBJECT / 2;
+    // A lookup compares signatures, and large objects have an index; a pass over the members would
+    // hash every key. So look-ups are never replaced by a pass.
+    const KEYS_PER_LOOKUP: usize = 0;
     const ACYCLIC: bool = true;
 
     fn prepare_key(key: &str) -> PreparedKey {
