@@ -17,10 +17,7 @@ pub fn run(args: &AdaptArgs) -> Result<u8> {
     let exchange =
         Exchange::of(&document).map_err(|error| anyhow!("{}: {error}", input::name_of(&args.file)))?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
-    let tool_document = match (&args.tool, &tool_bytes) {
-        (Some(path), Some(bytes)) => Some(input::parse(path, bytes)?),
-        _ => None,
-    };
+    let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
     let tool = tool_document.as_ref().map(|document| Tool::of(document.root())).or(exchange.tool);
     let told = args.from.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
     let from = told.ok_or_else(|| anyhow!("the file tells no revision; say --from REVISION"))?;

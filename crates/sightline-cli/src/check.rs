@@ -19,10 +19,7 @@ const DUPLICATES: usize = 20;
 pub fn run(args: &CheckArgs) -> Result<u8> {
     let settings = settings::settings(&args.rules)?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
-    let tool_document = match (&args.tool, &tool_bytes) {
-        (Some(path), Some(bytes)) => Some(input::parse(path, bytes)?),
-        _ => None,
-    };
+    let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
     let names: Vec<String> = args.files.iter().map(|path| input::name_of(path)).collect();
     let mut report = Report::new("check", &names.join(", "), args.rules.guidance);
     let mut out = anstream::stdout().lock();

@@ -52,6 +52,11 @@ pub fn parse<'b>(path: &Path, bytes: &'b [u8]) -> Result<Document<'b>> {
     })
 }
 
+/// Reads the document of an optional file; none when the option was not given.
+pub fn parse_given<'b>(path: Option<&Path>, bytes: Option<&'b [u8]>) -> Result<Option<Document<'b>>> {
+    path.zip(bytes).map(|(path, bytes)| parse(path, bytes)).transpose()
+}
+
 /// The name of an input in messages.
 pub fn name_of(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }

@@ -1,7 +1,6 @@
 //! `sightline project`: exactly what a client's model receives for a result.
 
 use std::io::Write as _;
-use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use sightline::exchange::Exchange;
@@ -23,9 +22,9 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
     let result = exchange.result.ok_or_else(|| anyhow!("{name} holds no tool result"))?;
 
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
-    let tool_document = parsed(args.tool.as_deref(), tool_bytes.as_deref())?;
+    let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
     let list_bytes = args.tools.as_deref().map(input::read).transpose()?;
-    let list_document = parsed(args.tools.as_deref(), list_bytes.as_deref())?;
+    let list_document = input::parse_given(args.tools.as_deref(), list_bytes.as_deref())?;
 
     let mut call = Call::default();
     call.server.clone_from(&args.server);
@@ -99,13 +98,6 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
         }
     }
     Ok(0)
-}
-
-fn parsed<'b>(path: Option<&Path>, bytes: Option<&'b [u8]>) -> Result<Option<Document<'b>>> {
-    match (path, bytes) {
-        (Some(path), Some(bytes)) => Ok(Some(input::parse(path, bytes)?)),
-        _ => Ok(None),
-    }
 }
 
 /// The tools of a `tools/list` result, bare or inside a JSON-RPC response, or of a bare array.
