@@ -4,9 +4,7 @@ use std::io::Write as _;
 
 use anyhow::{Result, anyhow};
 use sightline::adapt::adapt;
-use sightline::exchange::Exchange;
 use sightline::revision::Revision;
-use sightline::tool::Tool;
 
 use crate::args::{AdaptArgs, Format};
 use crate::input;
@@ -14,11 +12,10 @@ use crate::input;
 pub fn run(args: &AdaptArgs) -> Result<u8> {
     let bytes = input::read(&args.file)?;
     let document = input::parse(&args.file, &bytes)?;
-    let exchange =
-        Exchange::of(&document).map_err(|error| anyhow!("{}: {error}", input::name_of(&args.file)))?;
+    let exchange = input::exchange(&args.file, &document)?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
     let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
-    let tool = tool_document.as_ref().map(|document| Tool::of(document.root())).or(exchange.tool);
+    let tool = input::tool_given(args.tool.as_deref(), tool_document.as_ref())?.or(exchange.tool);
     let told = args.from.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
     let from = told.ok_or_else(|| anyhow!("the file tells no revision; say --from REVISION"))?;
     let adapted = adapt(tool, exchange.result, &from, &Revision::from(args.to.as_str()));

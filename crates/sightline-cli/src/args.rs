@@ -37,6 +37,8 @@ pub enum Command {
     Select(SelectArgs),
     /// Print exactly what a client's model receives for a result.
     Project(Box<ProjectArgs>),
+    /// Show what two or more clients' models receive side by side.
+    Diff(Box<DiffArgs>),
     /// List the clients that are known, or those of a survey.
     Clients(ClientsArgs),
     /// Serve the demo server on standard input and output, or over HTTP.
@@ -124,7 +126,7 @@ pub struct InspectArgs {
     #[arg(long, value_name = "NAME")]
     pub client: Vec<String>,
     /// Speak this revision only, such as 2025-11-25.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub revision: Option<String>,
     /// Add a header to every HTTP request; repeatable.
     #[arg(long, value_name = "NAME:VALUE", value_parser = header)]
@@ -164,7 +166,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub tool: Option<PathBuf>,
     /// Revision of the peer that receives the result; the file's own, else the newest.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub revision: Option<String>,
     /// Text for people, JSON for machines (docs/report.schema.json).
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -191,7 +193,7 @@ pub struct SelectArgs {
     #[arg(long, value_name = "FILE")]
     pub tool: Option<PathBuf>,
     /// Revision of the result; the file's own, else the newest.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub revision: Option<String>,
     /// Plain text, or JSON with the reasons.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -221,7 +223,7 @@ pub struct ProjectArgs {
     #[arg(long, value_name = "VERSION")]
     pub client_version: Option<String>,
     /// The version that counted on this day, YYYY-MM-DD.
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     pub as_of: Option<String>,
     /// Surface inside the client, such as code-mode.
     #[arg(long, value_name = "NAME")]
@@ -229,8 +231,24 @@ pub struct ProjectArgs {
     /// Provider dialect, such as openai-chat.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
+    #[command(flatten)]
+    pub call: CallArgs,
+    /// Exactly what the model sees, or JSON.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Say on standard error what each layer did.
+    #[arg(long)]
+    pub why: bool,
+    /// Count bytes, tokens (o200k_base) and copies on standard error; JSON has them always.
+    #[arg(long)]
+    pub tokens: bool,
+}
+
+/// What is known of the call that the result answers.
+#[derive(Args, Clone, Debug)]
+pub struct CallArgs {
     /// Revision that client and server negotiated.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub era: Option<String>,
     /// Transport: stdio or http.
     #[arg(long, value_name = "NAME", value_parser = ["stdio", "http"])]
@@ -251,17 +269,29 @@ pub struct ProjectArgs {
     #[arg(long, value_name = "FILE")]
     pub tools: Option<PathBuf>,
     /// Arguments of the call, as JSON.
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, value_name = "JSON", value_parser = arguments)]
     pub arguments: Option<String>,
-    /// Exactly what the model sees, or JSON.
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline diff result.json --client codex --client cline
+  sightline diff exchange.json --client opencode@1.18.33 --client codex:code-mode --whole")]
+pub struct DiffArgs {
+    /// A tool result, an exchange or a JSON-RPC response; - for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// A client, with a version and a surface if need be; at least two.
+    #[arg(long = "client", value_name = "NAME[@VERSION][:SURFACE]", required = true)]
+    pub clients: Vec<String>,
+    /// Show texts whole, however long they are.
+    #[arg(long)]
+    pub whole: bool,
+    #[command(flatten)]
+    pub call: CallArgs,
+    /// Columns for people, or JSON: the projections as `project` has them.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Say on standard error what each layer did.
-    #[arg(long)]
-    pub why: bool,
-    /// Count bytes, tokens (o200k_base) and copies on standard error; JSON has them always.
-    #[arg(long)]
-    pub tokens: bool,
 }
 
 #[derive(Args, Debug)]
@@ -274,7 +304,7 @@ pub struct ClientsArgs {
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
     /// The survey of this day: 2026-06-04.
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     pub as_of: Option<String>,
     /// A table, or JSON.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -318,10 +348,10 @@ pub struct AdaptArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Revision that the file has; an exchange tells its own.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub from: Option<String>,
     /// Revision of the peer.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub to: String,
     /// Definition of the tool, when the file has none.
     #[arg(long, value_name = "FILE")]
@@ -356,6 +386,33 @@ fn pair(text: &str) -> Result<(String, String), String> {
 fn header(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once(':').ok_or("expected NAME:VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// A revision is a date; one that is not known is allowed, since later ones will come.
+fn revision(text: &str) -> Result<String, String> {
+    day(text).map_err(|_| "expected a revision, which is a date such as 2025-11-25".to_owned())
+}
+
+fn day(text: &str) -> Result<String, String> {
+    let part = |range: std::ops::Range<usize>| {
+        text.get(range).filter(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let number = |range| part(range).and_then(|part| part.parse::<u8>().ok());
+    let is_day = text.len() == 10
+        && part(0..4).is_some()
+        && text.get(4..5) == Some("-")
+        && text.get(7..8) == Some("-")
+        && number(5..7).is_some_and(|month| (1..=12).contains(&month))
+        && number(8..10).is_some_and(|day| (1..=31).contains(&day));
+    if is_day { Ok(text.to_owned()) } else { Err("expected a date such as 2026-06-04".to_owned()) }
+}
+
+fn arguments(text: &str) -> Result<String, String> {
+    let document = sightline::json::Document::parse(text).map_err(|error| format!("no JSON: {error}"))?;
+    if !document.root().is_object() {
+        return Err(format!("expected a JSON object, found {}", document.root().kind().name()));
+    }
+    Ok(text.to_owned())
 }
 
 fn named_json(text: &str) -> Result<(String, String), String> {

@@ -2,10 +2,11 @@
 
 use std::io::Write as _;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, bail};
 use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
 use serde_json::json;
-use sightline::profile::{Profile, Selector, clients};
+use sightline::profile::{How, Profile, Selector, Strategy, Surface, clients};
 use sightline::revision::Revision;
 use sightline::survey::{self, Survey};
 
@@ -14,11 +15,9 @@ use crate::surfaces;
 
 pub fn run(args: &ClientsArgs) -> Result<u8> {
     let mut out = std::io::stdout().lock();
-    if let Some(day) = &args.as_of {
-        let survey = survey::as_of(day).ok_or_else(|| {
-            let days: Vec<&str> = survey::surveys().iter().map(|survey| survey.as_of.as_str()).collect();
-            anyhow!("no survey of {day} or before; there are {}", days.join(", "))
-        })?;
+    if let Some(day) = &args.as_of
+        && let Some(survey) = survey::as_of(day)
+    {
         match args.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(survey)?)?,
             Format::Text => print_survey(&mut out, survey, args.name.as_deref())?,
@@ -28,58 +27,104 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
     if let Some(name) = &args.name {
         return one(&mut out, name, args.format);
     }
-    let mut rows = Vec::new();
-    for client in clients() {
-        let profile = Profile::of(client)?;
-        let Some(version) = profile.versions.last() else { continue };
-        rows.push(json!({
-            "client": client,
-            "title": profile.title,
-            "version": version.version,
-            "how": version.evidence.how,
-            "seen": version.evidence.date,
-            "surfaces": version.surfaces.iter().map(|surface| format!("{} ({})", surface.name, surface.dialect)).collect::<Vec<_>>(),
-        }));
-    }
-    for surface in survey::surfaces() {
-        if clients().any(|known| known == surface.client) {
-            continue;
-        }
-        rows.push(json!({
-            "client": surface.client,
-            "title": surface.client,
-            "version": surface.version,
-            "how": surface.evidence.how,
-            "seen": surface.evidence.date,
-            "surfaces": [surface.name],
-        }));
-    }
+    let rows = rows(args.as_of.as_deref())?;
     match args.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?,
-        Format::Text => {
-            let mut table = table(["client", "version", "how", "seen", "surfaces"]);
-            for row in &rows {
-                let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
-                let surfaces: Vec<&str> = row["surfaces"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|surface| surface.as_str())
-                    .collect();
-                let mut unique = surfaces.clone();
-                unique.dedup();
-                table.add_row([
-                    text("client"),
-                    text("version"),
-                    text("how"),
-                    text("seen"),
-                    unique.join(", "),
-                ]);
-            }
-            writeln!(out, "{table}")?;
-        }
+        Format::Text => print_rows(&mut out, &rows)?,
     }
     Ok(0)
+}
+
+/// What is known of one client at one day.
+#[derive(Serialize)]
+struct Row {
+    client: String,
+    title: String,
+    version: String,
+    counts_from: String,
+    strategy: &'static str,
+    /// The survey's letter for that strategy.
+    letter: Option<char>,
+    note: String,
+    how: How,
+    seen: String,
+    /// What the survey of June 2026 read, when it has the client.
+    surveyed: Option<char>,
+    surfaces: Vec<String>,
+}
+
+/// One row a client: of today, or of the versions that counted on a day.
+fn rows(day: Option<&str>) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    let mut selector = Selector::default();
+    selector.as_of = day.map(str::to_owned);
+    for client in clients() {
+        let profile = Profile::of(client)?;
+        let Ok(version) = profile.version(&selector) else { continue };
+        let Some(main) = version.surfaces.first() else { continue };
+        let mut surfaces: Vec<String> = Vec::new();
+        for surface in &version.surfaces {
+            let name = format!("{} ({})", surface.name, surface.dialect);
+            if !surfaces.contains(&name) {
+                surfaces.push(name);
+            }
+        }
+        rows.push(Row {
+            client: client.to_owned(),
+            counts_from: version.counts_from.clone(),
+            surfaces,
+            ..row(main, &profile.title)
+        });
+    }
+    let is_known = |surface: &Surface| clients().any(|known| known == surface.client);
+    let surveyed = survey::surfaces().into_iter().filter(|surface| !is_known(surface));
+    rows.extend(surveyed.map(|surface| row(&surface, &surface.client)));
+    if rows.is_empty() {
+        bail!("nothing is known of {}; the earliest day is the survey's, 2026-06-04", day.unwrap_or("today"));
+    }
+    Ok(rows)
+}
+
+fn row(surface: &Surface, title: &str) -> Row {
+    let strategy = surface.behaviour.strategy;
+    let surveyed = survey::surveys().first().into_iter().flat_map(|survey| &survey.rows);
+    let surveyed = surveyed.into_iter().find(|row| row.client == surface.client);
+    Row {
+        client: surface.client.clone(),
+        title: title.to_owned(),
+        version: surface.version.clone(),
+        counts_from: surface.evidence.date.clone(),
+        strategy: strategy.map_or("", Strategy::name),
+        letter: strategy.and_then(Strategy::letter),
+        note: surface.behaviour.note.clone(),
+        how: surface.evidence.how,
+        seen: surface.evidence.date.clone(),
+        surveyed: surveyed.and_then(|row| row.letter.name().chars().next()),
+        surfaces: vec![surface.name.clone()],
+    }
+}
+
+fn print_rows(out: &mut impl std::io::Write, rows: &[Row]) -> Result<()> {
+    let mut table = table(["client", "version", "shows", "since the survey", "how seen", "surfaces"]);
+    for row in rows {
+        let letter = row.letter.map(|letter| format!(" ({letter})")).unwrap_or_default();
+        let note = if row.note.is_empty() { String::new() } else { format!("\n{}", row.note) };
+        let changed = match row.surveyed {
+            None => "not in it".to_owned(),
+            Some(letter) if row.letter == Some(letter) => "same".to_owned(),
+            Some(letter) => format!("was {letter}"),
+        };
+        table.add_row([
+            row.client.clone(),
+            row.version.clone(),
+            format!("{}{letter}{note}", row.strategy),
+            changed,
+            format!("{} on {}", row.how, row.seen),
+            row.surfaces.join("\n"),
+        ]);
+    }
+    writeln!(out, "{table}")?;
+    Ok(())
 }
 
 fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> {
@@ -98,6 +143,7 @@ fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> 
                     "evidence": version.evidence,
                     "surfaces": version.surfaces.iter().map(|surface| json!({
                         "name": surface.name, "dialect": surface.dialect, "era": surface.era, "model": surface.model,
+                        "options": surface.options, "strategy": surface.behaviour.strategy, "note": surface.behaviour.note,
                     })).collect::<Vec<_>>(),
                 })
             })
@@ -121,7 +167,18 @@ fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> 
             let era = if surface.era.is_empty() { "any era" } else { &surface.era };
             let model =
                 if surface.model.is_empty() { String::new() } else { format!(", model {}", surface.model) };
-            writeln!(out, "  surface   {} ({}, {era}{model})", surface.name, surface.dialect)?;
+            let options: String =
+                surface.options.iter().map(|(key, value)| format!(", {key}={value}")).collect();
+            let strategy = surface.behaviour.strategy.map_or("", Strategy::name);
+            let note = match surface.behaviour.note.as_str() {
+                "" => String::new(),
+                note => format!("; {note}"),
+            };
+            writeln!(
+                out,
+                "  surface   {} ({}, {era}{model}{options}): {strategy}{note}",
+                surface.name, surface.dialect
+            )?;
         }
     }
     Ok(0)

@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
+use sightline::exchange::Exchange;
 use sightline::json::{Document, Limits};
+use sightline::tool::Tool;
 
 /// Reads a file or, for `-`, standard input, up to the bound of documents.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
@@ -55,6 +57,32 @@ pub fn parse<'b>(path: &Path, bytes: &'b [u8]) -> Result<Document<'b>> {
 /// Reads the document of an optional file; none when the option was not given.
 pub fn parse_given<'b>(path: Option<&Path>, bytes: Option<&'b [u8]>) -> Result<Option<Document<'b>>> {
     path.zip(bytes).map(|(path, bytes)| parse(path, bytes)).transpose()
+}
+
+/// Recognises what a document is; the error names the place.
+pub fn exchange<'d>(path: &Path, document: &'d Document<'_>) -> Result<Exchange<'d>> {
+    Exchange::of(document).map_err(|error| anyhow!("{}: {error}", place_of(path, document)))
+}
+
+/// The tool definition that an optional file holds.
+pub fn tool_given<'d>(path: Option<&Path>, document: Option<&'d Document<'_>>) -> Result<Option<Tool<'d>>> {
+    let Some((path, document)) = path.zip(document) else { return Ok(None) };
+    let root = document.root();
+    if !root.is_object() {
+        let place = place_of(path, document);
+        bail!("{place}: expected a tool definition, an object, found {}", root.kind().name());
+    }
+    if root.member("tools").is_some() && root.member("inputSchema").is_none() {
+        let place = place_of(path, document);
+        bail!("{place}: expected one tool definition, found a list; --tools takes a list");
+    }
+    Ok(Some(Tool::of(root)))
+}
+
+/// File, line and column of a document's value.
+fn place_of(path: &Path, document: &Document<'_>) -> String {
+    let place = document.root().place();
+    format!("{}:{}:{}", name_of(path), place.line, place.column)
 }
 
 /// The name of an input in messages.

@@ -1,15 +1,17 @@
 //! `sightline inspect`: asks a server, calls its tools, and reports who sees what.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use sightline::json::Document;
+use sightline::diagnostic::Subject;
+use sightline::json::{Document, Node};
 use sightline::profile::Surface;
 use sightline::project::Call;
-use sightline::report::{Counting, Outcome, Report, ServerSeen, ToolSeen, see_failure, see_result};
+use sightline::report::{CallSeen, Counting, Outcome, Report, ServerSeen, ToolSeen, see_failure, see_result};
 use sightline::result::ToolResult;
 use sightline::revision::Revision;
 use sightline::rules::{self, Context, Settings};
@@ -35,6 +37,9 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
             _ = tokio::signal::ctrl_c() => Ok(false),
         }
     });
+    if matches!(finished, Ok(false)) {
+        report.remarks.push("interrupted; this is what was gathered".to_owned());
+    }
     report.finish();
     match (&finished, args.format) {
         // Nothing was gathered, so the error alone is the answer.
@@ -82,9 +87,44 @@ async fn gather(
     report: &mut Report,
 ) -> Result<()> {
     let progress = progress();
+    let mut session = connect(args, report, &progress).await?;
+    progress.set_message("listing tools");
+    let list = session.list_tools().await.map_err(said)?;
+    let pages: Vec<Document<'_>> = list.pages.iter().filter_map(|page| Document::parse(page).ok()).collect();
+    let lists: Vec<_> = pages.iter().filter_map(|page| page.root().member("result")).collect();
+    let tools: Vec<Tool<'_>> = lists.iter().copied().flat_map(Tool::list).collect();
+    if !lists.iter().any(|list| list.member("tools").is_some_and(Node::is_array)) {
+        bail!("the answer to tools/list holds no array `tools`, so there is nothing to inspect");
+    }
+    unknown_names(args, calls, &tools)?;
+    let revision = session.revision().clone();
+    check_lists(args, settings, &revision, &lists, report);
+    let surfaces = match args.client.as_slice() {
+        [] => surfaces::of_all_clients(&revision)?,
+        named => surfaces::of_clients(named, &revision)?,
+    };
+    let is_demo = is_demo(args);
+    let inspection = Inspection { args, settings, revision, surfaces, is_demo };
+    inspection.call_all(&mut session, report, &tools, calls, &progress).await;
+    let farewell = session.close().await;
+    report.remarks.extend(farewell.remarks.iter().map(ToString::to_string));
+    progress.finish_and_clear();
+    let mut outcomes = report.tools.iter().filter_map(|tool| tool.call.as_ref()).map(|call| call.outcome);
+    let called = outcomes.clone().next().is_some();
+    if called && outcomes.all(|outcome| outcome == Outcome::Failed) {
+        bail!("no call was answered with a result that could be read; the report says why for each");
+    }
+    Ok(())
+}
+
+fn is_demo(args: &InspectArgs) -> bool {
+    args.url.is_none() && args.command.is_empty()
+}
+
+/// Opens the session with the target, and says in the report who answered.
+async fn connect(args: &InspectArgs, report: &mut Report, progress: &ProgressBar) -> Result<Session> {
     let options = options(args);
-    let is_demo = args.url.is_none() && args.command.is_empty();
-    let (mut session, transport) = if is_demo {
+    let (session, transport) = if is_demo(args) {
         "the built-in demo server".clone_into(&mut report.target);
         (open_demo(options).await?, "stdio")
     } else {
@@ -94,17 +134,18 @@ async fn gather(
         (Session::open(&target, options, |_| {}).await.map_err(said)?, transport)
     };
     report.server = Some(server_seen(&session, transport));
-    progress.set_message("listing tools");
-    let list = session.list_tools().await.map_err(said)?;
-    let pages: Vec<Document<'_>> = list.pages.iter().filter_map(|page| Document::parse(page).ok()).collect();
-    let lists: Vec<_> = pages.iter().filter_map(|page| page.root().member("result")).collect();
-    let tools: Vec<Tool<'_>> = lists.iter().copied().flat_map(Tool::list).collect();
-    if !lists.iter().any(|list| list.member("tools").is_some_and(sightline::json::Node::is_array)) {
-        bail!("the answer to tools/list holds no array `tools`, so there is nothing to inspect");
-    }
-    unknown_names(args, calls, &tools)?;
-    let revision = session.revision().clone();
-    for list in &lists {
+    Ok(session)
+}
+
+/// Checks the definitions as they were listed.
+fn check_lists(
+    args: &InspectArgs,
+    settings: &Settings,
+    revision: &Revision,
+    lists: &[Node<'_>],
+    report: &mut Report,
+) {
+    for list in lists {
         let context = Context::new(revision.clone()).with_list(*list).without_places();
         let mut found = rules::check(&context, settings);
         // Whoever looks at one tool does not ask for the others'.
@@ -113,54 +154,6 @@ async fn gather(
         });
         report.diagnostics.append(&mut found);
     }
-    let surfaces = match args.client.as_slice() {
-        [] => surfaces::of_all_clients(&revision)?,
-        named => surfaces::of_clients(named, &revision)?,
-    };
-    let inspection = Inspection { args, settings, revision, surfaces, is_demo };
-    let is_looked_at = |tool: &Tool<'_>| {
-        args.tool.is_empty() || tool.name().is_some_and(|name| args.tool.contains(&name.into_owned()))
-    };
-    let tools_looked_at: Vec<Tool<'_>> = tools.iter().copied().filter(is_looked_at).collect();
-    // All tools stand in the report from the start: an interruption then shows them as well.
-    report
-        .tools
-        .extend(tools_looked_at.iter().map(|tool| ToolSeen::not_called(*tool, "not called: interrupted")));
-    let mut at = 0;
-    for tool in tools_looked_at {
-        let name = tool.name().unwrap_or_default().into_owned();
-        let asked: Vec<&str> =
-            calls.iter().filter(|(called, _)| *called == name).map(|(_, json)| json.as_str()).collect();
-        let wanted = inspection.wanted(tool, &asked);
-        let wanted = match wanted {
-            Ok(wanted) => wanted,
-            Err(why) => {
-                report.tools[at] = ToolSeen::not_called(tool, &why);
-                at += 1;
-                continue;
-            }
-        };
-        for (index, arguments) in wanted.iter().enumerate() {
-            progress.set_message(format!("calling {name}"));
-            let seen = inspection.call(&mut session, report, tool, &tools, arguments).await;
-            if index == 0 {
-                report.tools[at] = seen;
-            } else {
-                report.tools.insert(at, seen);
-            }
-            at += 1;
-        }
-    }
-    let calls: Vec<Outcome> =
-        report.tools.iter().filter_map(|tool| tool.call.as_ref()).map(|call| call.outcome).collect();
-    let unanswered = !calls.is_empty() && calls.iter().all(|outcome| *outcome == Outcome::Failed);
-    let farewell = session.close().await;
-    report.remarks.extend(farewell.remarks.iter().map(ToString::to_string));
-    progress.finish_and_clear();
-    if unanswered {
-        bail!("no call was answered with a result that could be read; the report says why for each");
-    }
-    Ok(())
 }
 
 /// What all calls of one inspection share.
@@ -173,6 +166,49 @@ struct Inspection<'i> {
 }
 
 impl Inspection<'_> {
+    /// Calls what is to be called, in the order of the list.
+    async fn call_all(
+        &self,
+        session: &mut Session,
+        report: &mut Report,
+        tools: &[Tool<'_>],
+        calls: &[(String, String)],
+        progress: &ProgressBar,
+    ) {
+        let only = &self.args.tool;
+        let is_looked_at = |tool: &Tool<'_>| {
+            only.is_empty() || tool.name().is_some_and(|name| only.contains(&name.into_owned()))
+        };
+        let looked_at: Vec<Tool<'_>> = tools.iter().copied().filter(is_looked_at).collect();
+        // All tools stand in the report from the start: an interruption then shows them as well.
+        let waiting = looked_at.iter().map(|tool| ToolSeen::not_called(*tool, "not called: interrupted"));
+        report.tools.extend(waiting);
+        let mut at = 0;
+        for tool in looked_at {
+            let name = tool.name().unwrap_or_default().into_owned();
+            let asked: Vec<&str> =
+                calls.iter().filter(|(called, _)| *called == name).map(|(_, json)| json.as_str()).collect();
+            let wanted = match self.wanted(tool, &asked) {
+                Ok(wanted) => wanted,
+                Err(why) => {
+                    report.tools[at] = ToolSeen::not_called(tool, &why);
+                    at += 1;
+                    continue;
+                }
+            };
+            for (index, arguments) in wanted.iter().enumerate() {
+                progress.set_message(format!("calling {name}"));
+                let seen = self.call(session, report, tool, tools, arguments).await;
+                if index == 0 {
+                    report.tools[at] = seen;
+                } else {
+                    report.tools.insert(at, seen);
+                }
+                at += 1;
+            }
+        }
+    }
+
     /// The arguments with which a tool is to be called, or why it is not.
     fn wanted(&self, tool: Tool<'_>, asked: &[&str]) -> Result<Vec<String>, String> {
         if tool.name().is_none() {
@@ -207,34 +243,41 @@ impl Inspection<'_> {
         call.revision = Some(self.revision.clone());
         let deadline = Duration::from_secs(self.args.timeout);
         let exchange = session.call(&name, arguments, deadline).await;
+        let failed = |what: &str| see_failure(&call, Outcome::Failed, what);
         let seen = match &exchange {
-            Err(error) => see_failure(&call, Outcome::Failed, &error.to_string()),
+            Err(error) => failed(&error.to_string()),
             Ok(exchange) => match (exchange.result(), exchange.error()) {
                 (Some(result), _) => match Document::parse(&result) {
                     Ok(document) => match ToolResult::of(document.root()) {
-                        Some(result) => {
-                            let context = Context::new(self.revision.clone())
-                                .with_tool(tool)
-                                .with_result(result)
-                                .without_places();
-                            let mut found = rules::check(&context, self.settings);
-                            // Definitions were checked with the list.
-                            found.retain(|found| found.subject == sightline::diagnostic::Subject::Result);
-                            found.iter_mut().for_each(|found| found.tool = Some(name.clone()));
-                            report.diagnostics.append(&mut found);
-                            let counting =
-                                if self.args.no_tokens { Counting::Bytes } else { Counting::Tokens };
-                            see_result(&call, result, &self.surfaces, counting)
-                        }
-                        None => see_failure(&call, Outcome::Failed, "the result is no JSON object"),
+                        Some(result) => self.see(report, &call, tool, result),
+                        None => failed("the result is no JSON object"),
                     },
-                    Err(error) => see_failure(&call, Outcome::Failed, &error.to_string()),
+                    Err(error) => failed(&error.to_string()),
                 },
                 (None, Some(error)) => see_failure(&call, Outcome::ProtocolError, &error),
-                (None, None) => see_failure(&call, Outcome::Failed, "neither result nor error"),
+                (None, None) => failed("neither result nor error"),
             },
         };
         ToolSeen::called(tool, seen)
+    }
+
+    /// Checks and projects one result.
+    fn see<'c>(
+        &self,
+        report: &mut Report,
+        call: &'c Call<'c>,
+        tool: Tool<'c>,
+        result: ToolResult<'c>,
+    ) -> CallSeen {
+        let context =
+            Context::new(self.revision.clone()).with_tool(tool).with_result(result).without_places();
+        let mut found = rules::check(&context, self.settings);
+        // Definitions were checked with the list.
+        found.retain(|found| found.subject == Subject::Result);
+        found.iter_mut().for_each(|found| found.tool = tool.name().map(Cow::into_owned));
+        report.diagnostics.append(&mut found);
+        let counting = if self.args.no_tokens { Counting::Bytes } else { Counting::Tokens };
+        see_result(call, result, &self.surfaces, counting)
     }
 }
 

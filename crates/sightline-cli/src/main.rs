@@ -6,6 +6,7 @@ mod arguments;
 mod check;
 mod clients;
 mod demo;
+mod diff;
 mod explain;
 mod input;
 mod inspect;
@@ -54,6 +55,7 @@ fn run(cli: Cli) -> Result<u8> {
             Ok(0)
         }
         Command::Demo(args) => demo::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Project(args) => project::run(&args),

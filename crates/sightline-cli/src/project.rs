@@ -1,35 +1,83 @@
 //! `sightline project`: exactly what a client's model receives for a result.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use sightline::exchange::Exchange;
 use sightline::json::Document;
-use sightline::profile::{Profile, Selector, Surface, letter};
+use sightline::profile::{Profile, Selector, Surface, clients, letter};
 use sightline::project::{Call, Projection, project};
 use sightline::revision::Revision;
 use sightline::tokens;
 use sightline::tool::Tool;
 
-use crate::args::{Format, ProjectArgs};
+use crate::args::{CallArgs, Format, ProjectArgs};
 use crate::{input, render, surfaces};
 
 pub fn run(args: &ProjectArgs) -> Result<u8> {
-    let bytes = input::read(&args.file)?;
-    let document = input::parse(&args.file, &bytes)?;
-    let name = input::name_of(&args.file);
-    let exchange = Exchange::of(&document).map_err(|error| anyhow!("{name}: {error}"))?;
-    let result = exchange.result.ok_or_else(|| anyhow!("{name} holds no tool result"))?;
+    let projections =
+        projections(&args.file, &args.call, args.tokens || args.format == Format::Json, |revision| {
+            chosen(args, revision)
+        })?;
+    let mut out = std::io::stdout().lock();
+    match (args.format, projections.as_slice()) {
+        (Format::Json, [one]) => writeln!(out, "{}", serde_json::to_string_pretty(one)?)?,
+        (Format::Json, many) => writeln!(out, "{}", serde_json::to_string_pretty(many)?)?,
+        (Format::Text, [one]) => print(&mut out, args, &[one])?,
+        (Format::Text, many) => print_groups(&mut out, args, many)?,
+    }
+    Ok(0)
+}
 
+/// What the chosen surfaces show of the result in a file.
+pub fn projections(
+    file: &Path,
+    args: &CallArgs,
+    with_tokens: bool,
+    choose: impl FnOnce(&Revision) -> Result<Vec<Surface>>,
+) -> Result<Vec<Projection>> {
+    let bytes = input::read(file)?;
+    let document = input::parse(file, &bytes)?;
+    let exchange = input::exchange(file, &document)?;
+    let name = input::name_of(file);
+    let result = exchange.result.ok_or_else(|| anyhow!("{name} holds no tool result"))?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
     let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
     let list_bytes = args.tools.as_deref().map(input::read).transpose()?;
     let list_document = input::parse_given(args.tools.as_deref(), list_bytes.as_deref())?;
 
+    let tool = input::tool_given(args.tool.as_deref(), tool_document.as_ref())?;
+    let mut call = call_of(args, &exchange, tool, list_document.as_ref())?;
+    let told = args.era.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
+    let chosen = choose(told.as_ref().unwrap_or(&Revision::LATEST))?;
+    let mut projections = Vec::with_capacity(chosen.len());
+    for surface in &chosen {
+        // What a client negotiates when nobody says counts for its SDK as well.
+        let own = if surface.era.is_empty() { Revision::LATEST } else { surface.era.as_str().into() };
+        call.revision = Some(told.clone().unwrap_or(own));
+        let mut projection = project(&call, result, surface);
+        // The JSON has all that is known; plain output does not wait for a vocabulary.
+        if with_tokens {
+            projection.tokens = Some(projection.texts().map(tokens::count).sum());
+        }
+        projections.push(projection);
+    }
+    Ok(projections)
+}
+
+/// What the options and the file tell of the call.
+fn call_of<'d>(
+    args: &CallArgs,
+    exchange: &Exchange<'d>,
+    tool: Option<Tool<'d>>,
+    list: Option<&'d Document<'_>>,
+) -> Result<Call<'d>> {
     let mut call = Call::default();
     call.server.clone_from(&args.server);
     call.tools = exchange.tools();
-    if let Some(list) = &list_document {
+    if let Some(list) = list {
         call.tools = tools_of(list);
         if call.tools.is_empty() {
             bail!(
@@ -38,66 +86,17 @@ pub fn run(args: &ProjectArgs) -> Result<u8> {
             );
         }
     }
-    call.tool = tool_document.as_ref().map(|document| Tool::of(document.root())).or(exchange.tool);
+    call.tool = tool.or(exchange.tool);
     call.tool_name = exchange.tool_name.as_deref().unwrap_or("tool").to_owned();
     if call.tool.is_none() {
         call.tool = call.tools.iter().copied().find(|tool| tool.name().as_deref() == Some(&call.tool_name));
     }
-    call.arguments = match &args.arguments {
-        Some(text) => {
-            Document::parse(text).map_err(|error| anyhow!("--arguments is no JSON: {error}"))?;
-            Some(text.clone())
-        }
-        None => exchange.arguments.map(|node| node.text().to_owned()),
-    };
-    let told = args.era.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
+    let told = || exchange.arguments.map(|node| node.text().to_owned());
+    call.arguments = args.arguments.clone().or_else(told);
     call.transport.clone_from(&args.transport);
     call.model.clone_from(&args.model);
     call.options = args.options.iter().cloned().collect();
-
-    let revision = told.clone().unwrap_or(Revision::LATEST);
-    let chosen = chosen(args, &revision)?;
-    let one = chosen.len() == 1;
-    let mut projections = Vec::with_capacity(chosen.len());
-    for surface in &chosen {
-        // What a client negotiates when nobody says counts for its SDK as well.
-        let era =
-            if surface.era.is_empty() { revision.clone() } else { Revision::from(surface.era.as_str()) };
-        call.revision = Some(told.clone().unwrap_or(era));
-        let mut projection = project(&call, result, surface);
-        // The JSON has all that is known; plain output does not wait for a vocabulary.
-        if args.tokens || args.format == Format::Json {
-            projection.tokens = Some(projection.texts().map(tokens::count).sum());
-        }
-        projections.push(projection);
-    }
-    let mut out = std::io::stdout().lock();
-    match args.format {
-        Format::Json if one => writeln!(out, "{}", serde_json::to_string_pretty(&projections[0])?)?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&projections)?)?,
-        Format::Text => {
-            for projection in &projections {
-                if !one {
-                    writeln!(
-                        out,
-                        "== {} {} ({})",
-                        projection.client, projection.version, projection.surface
-                    )?;
-                }
-                print_plain(&mut out, projection)?;
-                print_validator(projection);
-                if args.why {
-                    print_why(projection);
-                }
-                if let Some(tokens) = projection.tokens {
-                    let bytes: usize = projection.texts().map(str::len).sum();
-                    let copies = projection.copies;
-                    eprintln!("{bytes} bytes, {tokens} tokens (o200k_base), copies of the payload: {copies}");
-                }
-            }
-        }
-    }
-    Ok(0)
+    Ok(call)
 }
 
 /// The tools of a `tools/list` result, bare or inside a JSON-RPC response, or of a bare array.
@@ -109,14 +108,21 @@ fn tools_of<'d>(document: &'d Document<'_>) -> Vec<Tool<'d>> {
     Tool::list(root.member("result").unwrap_or(root)).collect()
 }
 
-fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
+/// The part of a selector that the call decides.
+pub fn selector_of(args: &CallArgs) -> Selector {
     let mut selector = Selector::default();
+    selector.options = args.options.iter().cloned().collect();
+    selector.era.clone_from(&args.era);
+    selector.model.clone_from(&args.model);
+    selector
+}
+
+fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
+    let mut selector = selector_of(&args.call);
     selector.version.clone_from(&args.client_version);
     selector.as_of.clone_from(&args.as_of);
     selector.surface.clone_from(&args.surface);
     selector.dialect.clone_from(&args.dialect);
-    selector.era.clone_from(&args.era);
-    selector.model.clone_from(&args.model);
     if let Some(variant) = args.variant.as_ref().and_then(|variant| variant.chars().next()) {
         return Ok(vec![letter(variant)?]);
     }
@@ -124,13 +130,70 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
         let bytes = input::read(path)?;
         let text = String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
         let profile = Profile::parse(&text).with_context(|| format!("{} is no profile", path.display()))?;
+        warn_of_unknown_options(args, &profile);
         return Ok(vec![profile.surface(&selector)?.clone()]);
+    }
+    if let Some(client) = args.client.as_deref().filter(|name| clients().any(|known| known == *name)) {
+        warn_of_unknown_options(args, &Profile::of(client)?);
     }
     match args.client.as_deref() {
         Some("all") => surfaces::of_all_clients(revision),
         Some(name) => Ok(vec![surfaces::of_client(name, &selector, revision)?]),
         None => bail!("say --client NAME, --variant LETTER or --profile FILE"),
     }
+}
+
+/// A setting that a profile does not tell apart changes nothing, which is better said than guessed.
+fn warn_of_unknown_options(args: &ProjectArgs, profile: &Profile) {
+    let surfaces = || profile.versions.iter().flat_map(|version| &version.surfaces);
+    let known: BTreeSet<&str> =
+        surfaces().flat_map(|surface| surface.options.keys().map(String::as_str)).collect();
+    for (name, _) in args.call.options.iter().filter(|(name, _)| !known.contains(name.as_str())) {
+        let known: Vec<&str> = known.iter().copied().collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        eprintln!("note: the setting {name:?} changes nothing for {}; known are {known}", profile.client);
+    }
+}
+
+/// The clients whose models receive the same stand together over what they receive.
+fn print_groups(out: &mut impl std::io::Write, args: &ProjectArgs, projections: &[Projection]) -> Result<()> {
+    let mut groups: Vec<Vec<&Projection>> = Vec::new();
+    for projection in projections {
+        let same = |group: &&mut Vec<&Projection>| {
+            group.iter().any(|other| other.parts == projection.parts && other.error == projection.error)
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(projection),
+            None => groups.push(vec![projection]),
+        }
+    }
+    for group in groups {
+        let names: Vec<String> = group
+            .iter()
+            .map(|projection| {
+                format!("{} {} ({})", projection.client, projection.version, projection.surface)
+            })
+            .collect();
+        writeln!(out, "== {}", names.join(", "))?;
+        print(out, args, &group)?;
+    }
+    Ok(())
+}
+
+/// Prints what a group of equal projections shows, and why each does.
+fn print(out: &mut impl std::io::Write, args: &ProjectArgs, group: &[&Projection]) -> Result<()> {
+    let Some(projection) = group.first() else { return Ok(()) };
+    print_plain(out, projection)?;
+    print_validator(projection);
+    if args.why {
+        group.iter().for_each(|projection| print_why(projection));
+    }
+    if let Some(tokens) = projection.tokens {
+        let bytes: usize = projection.texts().map(str::len).sum();
+        let copies = projection.copies;
+        eprintln!("{bytes} bytes, {tokens} tokens (o200k_base), copies of the payload: {copies}");
+    }
+    Ok(())
 }
 
 /// Prints exactly what the model sees; what is no text is named on standard error.

@@ -4,9 +4,7 @@ use std::io::Write as _;
 
 use anyhow::{Result, anyhow};
 use sightline::audience::{Options, select};
-use sightline::exchange::Exchange;
 use sightline::revision::Revision;
-use sightline::tool::Tool;
 
 use crate::args::{Format, SelectArgs};
 use crate::{input, render};
@@ -15,10 +13,10 @@ pub fn run(args: &SelectArgs) -> Result<u8> {
     let bytes = input::read(&args.file)?;
     let document = input::parse(&args.file, &bytes)?;
     let name = input::name_of(&args.file);
-    let exchange = Exchange::of(&document).map_err(|error| anyhow!("{name}: {error}"))?;
+    let exchange = input::exchange(&args.file, &document)?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
     let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
-    let tool = tool_document.as_ref().map(|document| Tool::of(document.root())).or(exchange.tool);
+    let tool = input::tool_given(args.tool.as_deref(), tool_document.as_ref())?.or(exchange.tool);
     let result = exchange.result.ok_or_else(|| anyhow!("{name} holds no tool result"))?;
     let told = args.revision.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
     let revision = told.unwrap_or_else(|| exchange.assumed_revision());

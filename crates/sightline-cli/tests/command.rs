@@ -63,6 +63,8 @@ const FILES: &[(&str, &str)] = &[
         "embedded.json",
         r#"{"content":[{"type":"resource","resource":{"uri":"x://a","text":"hi"}}],"resultType":"complete"}"#,
     ),
+    ("array.json", "\n [1]"),
+    ("null.json", "null"),
     ("image.json", r#"{"content":[{"type":"image","data":"AAAA","mimeType":"image/png"}]}"#),
     ("calls.json", r#"{"dataset":{"rows":2},"null":{}}"#),
     (
@@ -131,7 +133,7 @@ fn project_prints_what_each_model_receives() {
         case("project - --variant A", 0).input(FILES[0].1).is("Three."),
         case("project response.json --client strands", 0).is(""),
         case("project image.json --client claude-code", 0).err("[image image/png]"),
-        case("project bare.json --client all", 0).out("== codex ").out("== zed by the survey, 2026-06-04"),
+        case("project bare.json --client all", 0).out("codex 0.171.0 (conversation)").out("zed "),
     ]);
 }
 
@@ -192,10 +194,42 @@ fn project_names_what_exists() {
         case("project bare.json --variant E", 2).err("A, B, C, D"),
         case("project bare.json", 2).err("--client"),
         case("project bare.json --client codex --transport pigeon", 2).err("stdio, http"),
-        case("project bare.json --client codex --arguments {", 2).err("--arguments is no JSON"),
+        case("project bare.json --client codex --arguments {", 2).err("no JSON").err("--arguments"),
+        case("project bare.json --client codex --arguments [1]", 2)
+            .err("expected a JSON object, found array"),
+        case("project bare.json --client codex --as-of yesterday", 2).err("expected a date"),
+        case("project bare.json --client codex --era latest", 2).err("expected a revision"),
+        case("project bare.json --client codex --tool null.json", 2)
+            .err("null.json:1:1: expected a tool definition, an object, found null"),
+        case("project bare.json --client codex --tool odd-list.json", 2).err("--tools takes a list"),
+        case("project bare.json --client codex --option colour=red", 0)
+            .err("the setting \"colour\" changes nothing for codex"),
+        case("project array.json --client codex", 2).err("array.json:2:2: expected a JSON object"),
+        case("select array.json --audience model", 2).err("array.json:2:2: expected a JSON object"),
+        case("adapt array.json --to 2025-11-25", 2).err("array.json:2:2: expected a JSON object"),
         case("project bare.json --client codex --tools bare.json", 2).err("expected a tools/list result"),
         case("project bare.json --profile bare.json", 2).err("bare.json is no profile"),
         case("project list.json --client codex", 2).err("list.json holds no tool result"),
+    ]);
+}
+
+#[test]
+fn clients_that_receive_the_same_stand_together() {
+    holds(&[
+        case("project bare.json --client all", 0)
+            .out("== claude-code 2.1.332 (conversation)")
+            .out(", opencode 1.18.33 (conversation)"),
+        case("diff bare.json --client codex --client opencode", 0)
+            .out("codex 0.171.0 (conversation)")
+            .out("hides /structuredContent")
+            .out("The models do not receive the same."),
+        case("diff bare.json --client opencode@1.18.33 --client kilocode", 0)
+            .out("The models receive the same."),
+        case("diff bare.json --client codex --client codex:code-mode --format json", 0)
+            .json("/same", "false")
+            .json("/projections/1/surface", "\"code-mode\""),
+        case("diff bare.json --client codex", 2).err("say --client NAME once more"),
+        case("diff bare.json --client codex --client nobody", 2).err("unknown client \"nobody\""),
     ]);
 }
 
@@ -302,6 +336,7 @@ fn clients_lists_what_is_known() {
     holds(&[
         case("clients", 0).out("codex").out("0.171.0").out("zed").out("by the survey"),
         case("clients --format json", 0).json("/0/client", "\"adk-python\""),
+        case("clients --format json", 0).json("/0/strategy", "\"both\"").json("/0/surveyed", "\"C\""),
         case("clients codex", 0).out("Codex (codex)").out("evidence  ran on").out("code-mode"),
         case("clients codex --format json", 0).json("/client", "\"codex\""),
         case("clients zed", 0).out("by the survey, 2026-06-04"),
@@ -317,8 +352,8 @@ fn clients_lists_what_is_known() {
             .json("/letters/B/count", "4")
             .json("/letters/C/count", "4")
             .json("/letters/D/count", "1"),
-        case("clients --as-of 2020-01-01", 2).err("no survey of 2020-01-01").err("2026-06-04"),
-        case("clients --as-of yesterday", 2).err("yesterday"),
+        case("clients --as-of 2026-07-01", 0).out("opencode"),
+        case("clients --as-of yesterday", 2).err("expected a date"),
     ]);
     let survey = run(folder().path(), &["clients", "--as-of", "2026-06-04", "--format", "json"], "");
     let survey: Value = serde_json::from_str(&survey.out).expect("JSON");
@@ -377,6 +412,7 @@ fn inspect_shows_the_demo_and_its_faults() {
         case("inspect --client nope", 2).err("unknown client \"nope\"").err("codex").lacks("the built-in"),
         case("inspect --call dataset={", 2).err("the arguments of dataset are no JSON"),
         case("inspect --call dataset=[]", 2).err("no JSON object"),
+        case("inspect --revision zz", 2).err("expected a revision"),
         case("inspect --revision 1999-01-01", 2).err("1999-01-01").err("2026-07-28"),
     ]);
 }

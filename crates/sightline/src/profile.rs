@@ -4,12 +4,15 @@
 //! have, and behaviours built from a closed set of strategies and parameters, which `project`
 //! carries out. A behaviour may extend another one of the same file.
 
+mod strategy;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
+pub use self::strategy::Strategy;
 use crate::sdk::SdkLayer;
 use crate::sdk::print::Style;
 
@@ -128,6 +131,12 @@ pub struct Surface {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct Behaviour {
+    /// The plain name of the selection.
+    #[serde(default)]
+    pub strategy: Option<Strategy>,
+    /// What the name does not say, in a few words: on what else the outcome depends.
+    #[serde(default)]
+    pub note: String,
     /// What the SDK refuses or alters.
     #[serde(default)]
     pub sdk: SdkLayer,

@@ -8,9 +8,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::align::{Relation, align};
-use crate::content::BlockKind;
 use crate::profile::{self, Surface};
+use crate::project::{Call, project};
 use crate::result::ToolResult;
 use crate::tokens;
 
@@ -195,8 +194,7 @@ pub struct Outcome {
     pub bytes: usize,
     /// Its tokens by `o200k_base`.
     pub tokens: usize,
-    /// How often the payload arrives: structured content, and content when it carries the same data.
-    /// Without structured content the payload is content.
+    /// How often the payload of the structured content arrives.
     pub copies: usize,
 }
 
@@ -210,51 +208,19 @@ pub struct Outcome {
 /// let text = r#"{"content": [{"type": "text", "text": "[1]"}], "structuredContent": {"rows": [1]}}"#;
 /// let document = Document::parse(text).unwrap();
 /// let result = ToolResult::of(document.root()).unwrap();
-/// assert_eq!(variant(Letter::A, result).text, "[1]");
-/// assert_eq!(variant(Letter::B, result).text, r#"{"rows": [1]}"#);
-/// assert_eq!(variant(Letter::D, result).copies, 2);
+/// assert_eq!(variant(Letter::A, result).unwrap().text, "[1]");
+/// assert_eq!(variant(Letter::B, result).unwrap().text, r#"{"rows":[1]}"#);
+/// assert_eq!(variant(Letter::D, result).unwrap().copies, 2);
 /// ```
-#[must_use]
-pub fn variant(letter: Letter, result: ToolResult<'_>) -> Outcome {
-    let content = content_text(result);
-    let structured = result.structured_content().map(|node| node.text().to_owned());
-    let has_content = result.content().next().is_some();
-    let (sends_content, sends_structured) = match letter {
-        Letter::A => (true, false),
-        Letter::B => (structured.is_none(), structured.is_some()),
-        Letter::C | Letter::D => (has_content, structured.is_some()),
-    };
-    let payload_in_content = match &structured {
-        Some(_) => align(result).relation == Relation::Same,
-        None => has_content,
-    };
-    let text = match (letter, structured) {
-        (Letter::C, _) => result.node().text().to_owned(),
-        (Letter::A, _) | (Letter::B | Letter::D, None) => content,
-        (Letter::B, Some(structured)) => structured,
-        (Letter::D, Some(structured)) if !has_content => structured,
-        (Letter::D, Some(structured)) => format!("{content}\n{structured}"),
-    };
-    Outcome {
-        letter,
-        bytes: text.len(),
-        tokens: tokens::count(&text),
-        copies: usize::from(sends_content && payload_in_content) + usize::from(sends_structured),
-        text,
-    }
-}
-
-/// The texts of the content blocks, a line break between them.
-fn content_text(result: ToolResult<'_>) -> String {
-    let texts = result.content().filter_map(|block| match block.kind {
-        BlockKind::Text(text) | BlockKind::ResourceText { text, .. } => Some(text.to_str()),
-        BlockKind::ResourceLink { uri, .. } => Some(uri.to_str()),
-        BlockKind::Audio { .. }
-        | BlockKind::Image { .. }
-        | BlockKind::Other
-        | BlockKind::ResourceBlob { .. } => None,
-    });
-    texts.collect::<Vec<_>>().join("\n")
+///
+/// # Errors
+/// The letters' own profile cannot be read, which a test excludes.
+pub fn variant(letter: Letter, result: ToolResult<'_>) -> Result<Outcome, profile::ProfileError> {
+    let name = letter.name().chars().next().unwrap_or_default();
+    let call = Call::default();
+    let projection = project(&call, result, &profile::letter(name)?);
+    let text = projection.texts().collect::<Vec<_>>().join("\n");
+    Ok(Outcome { letter, bytes: text.len(), tokens: tokens::count(&text), copies: projection.copies, text })
 }
 
 #[cfg(test)]
@@ -262,6 +228,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::align::{Relation, align};
     use crate::json::Document;
 
     #[test]
@@ -315,7 +282,7 @@ mod tests {
         let result = ToolResult::of(document.root()).unwrap();
         let alignment = align(result);
         assert_eq!((alignment.relation, &*alignment.structured_pointer), (Relation::Same, "/rows"));
-        let outcomes = Letter::ALL.map(|letter| variant(letter, result));
+        let outcomes = Letter::ALL.map(|letter| variant(letter, result).unwrap());
         assert_eq!(outcomes.each_ref().map(|outcome| outcome.copies), [1, 1, 2, 2]);
         let [a, b, c, d] = &outcomes;
         for outcome in &outcomes {
@@ -341,7 +308,7 @@ mod tests {
     fn d_depends_on_what_is_there() {
         let check = |result: &str, text: &str, copies: usize| {
             let document = Document::parse(result).unwrap();
-            let outcome = variant(Letter::D, ToolResult::of(document.root()).unwrap());
+            let outcome = variant(Letter::D, ToolResult::of(document.root()).unwrap()).unwrap();
             assert_eq!((&*outcome.text, outcome.copies), (text, copies), "{result}");
         };
         check(r#"{"content":[{"type":"text","text":"a"}]}"#, "a", 1);

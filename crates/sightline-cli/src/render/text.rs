@@ -55,7 +55,7 @@ pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
         loose.iter().try_for_each(|found| finding(out, found))?;
     }
     for remark in &report.remarks {
-        writeln!(out, "\n{DIM}wire: {}{RESET}", visible(remark))?;
+        writeln!(out, "\n{DIM}note: {}{RESET}", visible(remark))?;
     }
     if report.summary.called == 0 && !report.tools.is_empty() {
         writeln!(

@@ -55,7 +55,16 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, first: &[BlockRule], then: &[Bl
                         Emit::Url(_) => (facts.part_kind() == PartKind::Image).then(|| "image".to_owned()),
                         _ => facts.mime.clone().map(Cow::into_owned),
                     };
-                    draft.media.push(Part { kind: facts.part_kind(), text: None, mime_type, place: *place });
+                    // A link is passed on as it is; its bytes are nobody's here.
+                    let uri = facts.uri.filter(|_| facts.name == BlockName::Link);
+                    let uri = uri.map(|uri| uri.to_str().into_owned());
+                    draft.media.push(Part {
+                        kind: facts.part_kind(),
+                        text: None,
+                        mime_type,
+                        uri,
+                        place: *place,
+                    });
                     if *place == Place::ToolMessage {
                         draft.texts.push(HERE.to_owned());
                     }

@@ -118,6 +118,9 @@ pub struct Part {
     /// Its media type, for media.
     #[serde(rename = "mimeType", skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
+    /// The link itself, where one is passed on instead of bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
     /// Where it stands.
     pub place: Place,
 }
@@ -174,7 +177,7 @@ pub struct Note {
 
 impl Part {
     fn text(text: String) -> Self {
-        Self { kind: PartKind::Text, text: Some(text), mime_type: None, place: Place::ToolMessage }
+        Self { kind: PartKind::Text, text: Some(text), mime_type: None, uri: None, place: Place::ToolMessage }
     }
 
     fn json(text: String) -> Self {

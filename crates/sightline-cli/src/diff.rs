@@ -1,0 +1,123 @@
+//! `sightline diff`: what several clients' models receive for one result, side by side.
+
+use std::io::Write as _;
+
+use anyhow::{Result, bail};
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::json;
+use sightline::profile::Surface;
+use sightline::project::{ErrorShown, Place, Projection};
+use sightline::revision::Revision;
+
+use crate::args::{DiffArgs, Format};
+use crate::{project, render, surfaces};
+
+/// Most characters of one text that stand in a column, unless all are asked for.
+const LONGEST: usize = 1_200;
+
+pub fn run(args: &DiffArgs) -> Result<u8> {
+    if args.clients.len() < 2 {
+        bail!("a difference needs two clients; say --client NAME once more");
+    }
+    let choose =
+        |revision: &Revision| args.clients.iter().map(|name| surface(args, name, revision)).collect();
+    let projections = project::projections(&args.file, &args.call, true, choose)?;
+    let same = projections.windows(2).all(|pair| match pair {
+        [left, right] => left.parts == right.parts && left.error == right.error,
+        _ => true,
+    });
+    let mut out = std::io::stdout().lock();
+    match args.format {
+        Format::Json => {
+            let value = json!({ "same": same, "projections": projections });
+            writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
+        }
+        Format::Text => {
+            writeln!(out, "{}", columns(&projections, args.whole))?;
+            let verdict =
+                if same { "The models receive the same." } else { "The models do not receive the same." };
+            writeln!(out, "{verdict}")?;
+        }
+    }
+    Ok(0)
+}
+
+/// Reads `NAME[@VERSION][:SURFACE]`. Package versions hold no colon.
+fn surface(args: &DiffArgs, asked: &str, revision: &Revision) -> Result<Surface> {
+    let (rest, surface) = match asked.split_once(':') {
+        Some((rest, surface)) => (rest, Some(surface.to_owned())),
+        None => (asked, None),
+    };
+    let (name, version) = match rest.split_once('@') {
+        Some((name, version)) => (name, Some(version.to_owned())),
+        None => (rest, None),
+    };
+    let mut selector = project::selector_of(&args.call);
+    (selector.surface, selector.version) = (surface, version);
+    surfaces::of_client(name, &selector, revision)
+}
+
+fn columns(projections: &[Projection], whole: bool) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+    if table.width().is_none() {
+        table.set_width(120);
+    }
+    table.set_header(
+        projections.iter().map(|projection| {
+            format!("{} {} ({})", projection.client, projection.version, projection.surface)
+        }),
+    );
+    table.add_row(projections.iter().map(|projection| {
+        let bytes: usize = projection.texts().map(str::len).sum();
+        format!("{} tokens, {bytes} bytes", projection.tokens.unwrap_or_default())
+    }));
+    table.add_row(projections.iter().map(|projection| received(projection, whole)));
+    if projections.iter().any(|projection| !remarks(projection).is_empty()) {
+        table.add_row(projections.iter().map(remarks));
+    }
+    table
+}
+
+/// What one model receives; what is no text, and what does not stand in the tool's message, is named.
+fn received(projection: &Projection, whole: bool) -> String {
+    let parts = projection.parts.iter().map(|part| {
+        let place = match part.place {
+            Place::ToolMessage => "",
+            Place::SiblingPart => "[beside the tool's message] ",
+            Place::FollowingUserMessage => "[as the user] ",
+        };
+        match (&part.text, &part.mime_type) {
+            (Some(text), _) => format!("{place}{}", render::visible(&cut(text, whole))),
+            (None, mime) => format!("{place}[{}]", render::visible(mime.as_deref().unwrap_or("a file"))),
+        }
+    });
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "(nothing at all)".to_owned() } else { parts.join("\n\n") }
+}
+
+fn cut(text: &str, whole: bool) -> String {
+    let many = text.chars().count();
+    if whole || many <= LONGEST {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(LONGEST).collect();
+    format!("{head}… ({} more characters; --whole shows them)", many - LONGEST)
+}
+
+/// What is hidden, doubled and leaked, and what is told of an error.
+fn remarks(projection: &Projection) -> String {
+    let mut remarks: Vec<String> = Vec::new();
+    match projection.error {
+        ErrorShown::None => {}
+        ErrorShown::Flagged => remarks.push("marked as an error".to_owned()),
+        ErrorShown::Substituted => remarks.push("words of the client's own".to_owned()),
+        ErrorShown::RunAborted => remarks.push("the run ends".to_owned()),
+    }
+    remarks.extend(projection.lost.iter().map(|note| format!("hides {}", note.pointer)));
+    if projection.copies > 1 {
+        remarks.push(format!("the payload arrives {} times", projection.copies));
+    }
+    remarks.extend(projection.leaked.iter().map(|note| format!("leaks {}", note.pointer)));
+    remarks.join("\n")
+}
