@@ -110,11 +110,12 @@ fn full() -> Vec<Outcome> {
 }
 
 fn bench() -> Vec<Outcome> {
-    // The dev profile optimises the library, so that nothing is built twice.
-    [("mcp-sightline", "read"), ("mcp-sightline", "project"), ("sightline-cli", "start")]
-        .map(|(package, name)| {
+    // The dev profile optimises the library, and the whole workspace turns on the same features as
+    // the tests do, so that nothing is built twice.
+    ["read", "project", "start"]
+        .map(|name| {
             let what = format!("bench {name}");
-            measured(&what, cargo(&["bench", "-p", package, "--bench", name, "--profile", "dev"]))
+            measured(&what, cargo(&["bench", "--workspace", "--bench", name, "--profile", "dev"]))
         })
         .into()
 }
@@ -122,7 +123,7 @@ fn bench() -> Vec<Outcome> {
 /// The test that installs is the installer, so that both agree on what and where.
 fn install_test_servers() -> Vec<Outcome> {
     let name = "real_servers_can_be_installed";
-    let tests = cargo(&["test", "-p", "sightline-cli", "--test", "real-servers", "--", "--exact", name]);
+    let tests = cargo(&["test", "--workspace", "--test", "real-servers", "--", "--exact", name]);
     vec![run("servers for the tests", tests)]
 }
 

@@ -295,20 +295,35 @@ pub struct DiffArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "Examples:
   sightline clients
   sightline clients codex
-  sightline clients --as-of 2026-06-04 --format json")]
+  sightline clients --as-of 2026-06-04 --format json
+  sightline clients new my-client",
+    args_conflicts_with_subcommands = true
+)]
 pub struct ClientsArgs {
+    #[command(subcommand)]
+    pub command: Option<ClientsCommand>,
     /// One client, with its versions, surfaces and evidence.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// The survey of this day: 2026-06-04.
+    /// What counted on this day; 2026-06-04 has the survey's own table.
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub as_of: Option<String>,
     /// A table, or JSON.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ClientsCommand {
+    /// Write a profile to begin from, NAME.toml, into the working directory.
+    New {
+        /// Id of the client: lower-case letters, digits, hyphens.
+        name: String,
+    },
 }
 
 #[derive(Args, Debug)]

@@ -3,11 +3,8 @@
 mod common;
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
-use common::{Case, SIGHTLINE, case, check, run};
+use common::{Case, HttpDemo, SIGHTLINE, case, check, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -353,6 +350,10 @@ fn clients_lists_what_is_known() {
             .json("/letters/C/count", "4")
             .json("/letters/D/count", "1"),
         case("clients --as-of 2026-07-01", 0).out("opencode"),
+        case("clients new Bad_Name", 2).err("no client id"),
+        case("clients new fresh", 0).out("wrote fresh.toml"),
+        case("clients new fresh", 2).err("fresh.toml cannot be created"),
+        case("project bare.json --profile fresh.toml", 0).is(r#"{"t":3}"#),
         case("clients --as-of yesterday", 2).err("expected a date"),
     ]);
     let survey = run(folder().path(), &["clients", "--as-of", "2026-06-04", "--format", "json"], "");
@@ -463,36 +464,6 @@ fn inspect_speaks_each_revision() {
         })
         .collect();
     holds(&cases);
-}
-
-/// The demo over HTTP, at a port of the system's choice; ended when dropped.
-struct HttpDemo {
-    child: Child,
-    url: String,
-}
-
-impl HttpDemo {
-    fn start(folder: &Path) -> Self {
-        let mut child = Command::new(SIGHTLINE)
-            .args(["demo", "--http", "127.0.0.1:0"])
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the demo starts");
-        let mut line = String::new();
-        let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
-        stderr.read_line(&mut line).expect("the demo says where it listens");
-        let url = line.split([' ', ',']).find(|word| word.starts_with("http://"));
-        Self { url: url.expect("the demo says its url").to_owned(), child }
-    }
-}
-
-impl Drop for HttpDemo {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 #[test]

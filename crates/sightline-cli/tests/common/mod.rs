@@ -3,9 +3,9 @@
 //! Used by several test files; each uses a part of it.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,8 +26,14 @@ pub struct Run {
 
 /// Runs the command in a folder.
 pub fn run(folder: &Path, args: &[&str], input: &str) -> Run {
+    run_with(folder, args, input, &[])
+}
+
+/// Runs the command in a folder with more variables in its environment.
+pub fn run_with(folder: &Path, args: &[&str], input: &str, environment: &[(&str, &str)]) -> Run {
     let mut child = Command::new(SIGHTLINE)
         .args(args)
+        .envs(environment.iter().copied())
         .current_dir(folder)
         .env("COLUMNS", "100")
         .env_remove("SIGHTLINE_BEARER")
@@ -213,4 +219,34 @@ pub fn check(folder: &Path, cases: &[Case]) {
 
 fn start(text: &str) -> String {
     text.chars().take(1500).collect()
+}
+
+/// The demo over HTTP, at a port of the system's choice; ended when dropped.
+pub struct HttpDemo {
+    child: Child,
+    pub url: String,
+}
+
+impl HttpDemo {
+    pub fn start(folder: &Path) -> Self {
+        let mut child = Command::new(SIGHTLINE)
+            .args(["demo", "--http", "127.0.0.1:0"])
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the demo starts");
+        let mut line = String::new();
+        let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
+        stderr.read_line(&mut line).expect("the demo says where it listens");
+        let url = line.split([' ', ',']).find(|word| word.starts_with("http://"));
+        Self { url: url.expect("the demo says its url").to_owned(), child }
+    }
+}
+
+impl Drop for HttpDemo {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

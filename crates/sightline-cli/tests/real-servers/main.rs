@@ -123,6 +123,33 @@ fn inspect(server: &Server, programs: &Path, over_http: bool) -> Result<Row, Str
     let mut session = Session::open(child, address)?;
     let list = session.ask("tools/list", "")?;
     let tools = list.root().at("/result/tools").ok_or_else(|| format!("no tools in {:?}", list.root()))?;
+    let calls = call_all(server, &mut session, tools, &fill)?;
+
+    // The same by the command itself; over HTTP it is a second client of the running server.
+    let mut sightline = Command::new(env!("CARGO_BIN_EXE_sightline"));
+    sightline.current_dir(&path).args(["inspect", "--fail-on", "never", "--format", "json"]);
+    sightline.envs(server.environment.iter().map(|(name, value)| (name, fill(value))));
+    for call in &server.call {
+        sightline.arg("--call").arg(format!("{}={}", call.tool, fill(&call.arguments)));
+    }
+    match address {
+        Some((port, path)) => sightline.arg(format!("http://127.0.0.1:{port}{path}")),
+        None => {
+            let arguments = server.arguments.iter().map(|argument| fill(argument));
+            sightline.arg("--").arg(programs.join(&server.command)).args(arguments)
+        }
+    };
+    shows(&mut sightline, tools, server)?;
+    Ok(Row::new(server, over_http, &session.revision, tools, calls))
+}
+
+/// Makes the calls of the data file, and demands that each succeeds or fails as it says.
+fn call_all(
+    server: &Server,
+    session: &mut Session,
+    tools: Node<'_>,
+    fill: &impl Fn(&str) -> String,
+) -> Result<Vec<Called>, String> {
     let mut calls = Vec::new();
     for call in &server.call {
         let is_called =
@@ -138,21 +165,11 @@ fn inspect(server: &Server, programs: &Path, over_http: bool) -> Result<Row, Str
         }
         calls.push(called);
     }
-    if !over_http {
-        let arguments: Vec<String> = server.arguments.iter().map(|argument| fill(argument)).collect();
-        let mut sightline = Command::new(env!("CARGO_BIN_EXE_sightline"));
-        sightline.current_dir(&path).args(["inspect", "--fail-on", "never", "--format", "json"]);
-        sightline.envs(server.environment.iter().map(|(name, value)| (name, fill(value))));
-        for call in &server.call {
-            sightline.arg("--call").arg(format!("{}={}", call.tool, fill(&call.arguments)));
-        }
-        sightline.arg("--").arg(programs.join(&server.command)).args(&arguments);
-        shows(&mut sightline, tools, server)?;
-    }
-    Ok(Row::new(server, over_http, &session.revision, tools, calls))
+    Ok(calls)
 }
 
-/// Runs the command and demands that its report has every tool that we saw, in order, once for each call.
+/// Runs the command and demands that its report has every tool that we saw, in order, once for each
+/// call, and that the named calls were answered with results.
 fn shows(sightline: &mut Command, tools: Node<'_>, server: &Server) -> Result<(), String> {
     let output = sightline.output().map_err(|error| format!("sightline: {error}"))?;
     if !output.status.success() {
@@ -167,7 +184,20 @@ fn shows(sightline: &mut Command, tools: Node<'_>, server: &Server) -> Result<()
     };
     let listed: Vec<_> =
         tools.items().map(name).flat_map(|name| std::iter::repeat_n(name.clone(), times(&name))).collect();
-    if shown == listed { Ok(()) } else { Err(format!("the report has {shown:?}, the server {listed:?}")) }
+    if shown != listed {
+        return Err(format!("the report has {shown:?}, the server {listed:?}"));
+    }
+    let outcomes = report.root().member("tools").into_iter().flat_map(Node::items);
+    let outcomes: Vec<String> = outcomes
+        .filter_map(|tool| tool.at("/call/outcome"))
+        .filter_map(|outcome| outcome.as_str().map(String::from))
+        .collect();
+    let wanted: usize = server.call.iter().filter(|call| !call.fails).count();
+    let complete = outcomes.iter().filter(|outcome| *outcome == "complete").count();
+    if complete != wanted {
+        return Err(format!("{wanted} calls succeed by hand, and {complete} by sightline: {outcomes:?}"));
+    }
+    Ok(())
 }
 
 /// Says how structured content stands to the declared schema; `None` where one of them is absent.

@@ -1,5 +1,7 @@
 //! `sightline clients`: what is known of clients, and the surveys.
 
+mod template;
+
 use std::io::Write as _;
 
 use anyhow::{Result, bail};
@@ -10,11 +12,15 @@ use sightline::profile::{How, Profile, Selector, Strategy, Surface, clients};
 use sightline::revision::Revision;
 use sightline::survey::{self, Survey};
 
-use crate::args::{ClientsArgs, Format};
+use crate::args::{ClientsArgs, ClientsCommand, Format};
 use crate::surfaces;
 
 pub fn run(args: &ClientsArgs) -> Result<u8> {
     let mut out = std::io::stdout().lock();
+    if let Some(ClientsCommand::New { name }) = &args.command {
+        template::write(&mut out, name)?;
+        return Ok(0);
+    }
     if let Some(day) = &args.as_of
         && let Some(survey) = survey::as_of(day)
     {
@@ -64,9 +70,8 @@ fn rows(day: Option<&str>) -> Result<Vec<Row>> {
         let Some(main) = version.surfaces.first() else { continue };
         let mut surfaces: Vec<String> = Vec::new();
         for surface in &version.surfaces {
-            let name = format!("{} ({})", surface.name, surface.dialect);
-            if !surfaces.contains(&name) {
-                surfaces.push(name);
+            if !surfaces.contains(&surface.name) {
+                surfaces.push(surface.name.clone());
             }
         }
         rows.push(Row {
@@ -120,7 +125,7 @@ fn print_rows(out: &mut impl std::io::Write, rows: &[Row]) -> Result<()> {
             format!("{}{letter}{note}", row.strategy),
             changed,
             format!("{} on {}", row.how, row.seen),
-            row.surfaces.join("\n"),
+            row.surfaces.join(", "),
         ]);
     }
     writeln!(out, "{table}")?;
