@@ -149,6 +149,9 @@ pub struct Behaviour {
     /// How blocks are converted: the first rule that fits a block decides; without one it is dropped.
     #[serde(default)]
     pub blocks: Vec<BlockRule>,
+    /// Texts that became too long and go to a file; the first one that applies counts.
+    #[serde(default)]
+    pub spills: Vec<Spill>,
     /// Cuts of what became too long.
     #[serde(default)]
     pub limits: Vec<Limit>,
@@ -195,9 +198,36 @@ pub struct Case {
     /// Texts that are left out.
     #[serde(default)]
     pub skip: SkipTexts,
+    /// The style in which the joined text becomes a JSON value: JSON is printed again, other text
+    /// becomes a string, and nothing stays nothing.
+    #[serde(default)]
+    pub json_value: Option<Style>,
+    /// A text with the joined one in it, as `{joined}`, or as `{joined:inner}` between the quotes of a
+    /// JSON string.
+    #[serde(default)]
+    pub around: Option<String>,
+    /// Between the joined text and the tails; without it tails stay parts of their own.
+    #[serde(default)]
+    pub tail_join: Option<String>,
+    /// Between the joined text and the JSON of structured content that is neither `null` nor that text,
+    /// which goes last.
+    #[serde(default)]
+    pub structured_after: Option<String>,
+    /// The style in which a joined text that is a JSON array or object is printed again.
+    #[serde(default)]
+    pub reprint: Option<Style>,
+    /// Whether the joined text loses white space at both ends, as JavaScript trims.
+    #[serde(default)]
+    pub trim: bool,
+    /// Whether the joined text stands as a JSON string.
+    #[serde(default)]
+    pub quote: bool,
     /// What stands when nothing is left.
     #[serde(default)]
     pub empty: Option<String>,
+    /// Whether `empty` also stands for blank texts beside which there is nothing else.
+    #[serde(default)]
+    pub blank_is_empty: bool,
     /// Whether `empty` is an error mark of the client's own.
     #[serde(default)]
     pub empty_is_flagged: bool,
@@ -234,12 +264,26 @@ pub enum Condition {
     ContentAbsent,
     /// `isError` is true.
     IsError,
+    /// Some block is a resource link.
+    HasLink,
+    /// Some block is an image, or a resource that holds one.
+    HasImage,
     /// Some block is an image or a sound.
     HasMedia,
+    /// Some text is not blank.
+    HasText,
     /// All texts together are blank, or there is none.
     NoText,
+    /// There is one block and no more.
+    OneBlock,
+    /// There are blocks, and each is a text.
+    OnlyTexts,
+    /// There are blocks, and each is a text or an image.
+    OnlyTextsAndImages,
     /// The tool declares an output schema.
     SchemaDeclared,
+    /// `structuredContent` is an array or an object.
+    StructuredContainer,
     /// `structuredContent` is there and not `null`.
     StructuredNotNull,
     /// `structuredContent` is an object.
@@ -248,6 +292,8 @@ pub enum Condition {
     StructuredPresent,
     /// JavaScript calls the value true.
     StructuredTruthy,
+    /// Some text, or the text of a resource, is the structured content as compact JSON.
+    TextMirrorsStructured,
 }
 
 /// One thing that is shown.
@@ -256,10 +302,14 @@ pub enum Condition {
 pub enum Show {
     /// The content blocks, by the block rules.
     Content,
+    /// The content blocks as one JSON list, as the SDK handed them on.
+    ContentList,
     /// The whole result as JSON.
     Envelope(Envelope),
     /// The JSON of the structured content.
     Structured,
+    /// The structured content: a string as it is, anything else as JSON.
+    StructuredText,
     /// A text of the client's own.
     Text(String),
 }
@@ -301,7 +351,13 @@ pub struct BlockRule {
     /// Media types, `type/*` for a family; none means any.
     #[serde(default)]
     pub mime: Vec<String>,
-    /// A member that the block must have.
+    /// Beginnings of the base64 data; none means any.
+    #[serde(default)]
+    pub begins: Vec<String>,
+    /// Whether only the first block of the result fits.
+    #[serde(default)]
+    pub first: bool,
+    /// A member that the block, or the resource in it, must have, and not as an empty string.
     #[serde(default)]
     pub has: Option<String>,
     /// What comes out, in order; nothing drops the block.
@@ -341,6 +397,10 @@ pub enum Emit {
     Json(Style),
     /// A text that goes before all others.
     Lead(String),
+    /// The text; JSON is printed again in this style.
+    Reprinted(Style),
+    /// A text that stays a part of its own, after the others.
+    Tail(String),
     /// The bytes, as an image, a sound or a file.
     Media(Place),
     /// A text; see `project` for the placeholders.
@@ -381,6 +441,9 @@ pub struct Message {
     /// A text in the tool's message when media follow.
     #[serde(default)]
     pub media_notice: Option<String>,
+    /// Between the texts of the tool's message that become one when media follow.
+    #[serde(default)]
+    pub media_join: Option<String>,
     /// What stands in a tool's message without parts; without it there are none.
     #[serde(default)]
     pub empty: Option<String>,
@@ -420,6 +483,56 @@ pub struct Limit {
     /// How often the cut is made.
     #[serde(default = "once")]
     pub times: usize,
+}
+
+/// A text that is too long goes to a file, and a shorter one stands in its place.
+///
+/// Errors are spared. Placeholders of the shorter text: `{head}`, `{tail}`, `{path}`, `{removed}`,
+/// `{grouped}` (the same with commas), `{what}` (bytes or lines), `{kilobytes}`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Spill {
+    /// Whether each text is looked at before joining, or what they became.
+    pub stage: Stage,
+    /// Whether it happens only to a text beside which there is nothing.
+    #[serde(default)]
+    pub only_single: bool,
+    /// Most bytes that stay.
+    #[serde(default)]
+    pub max_bytes: Option<usize>,
+    /// Most UTF-16 code units that stay.
+    #[serde(default)]
+    pub max_units: Option<usize>,
+    /// Most lines that stay.
+    #[serde(default)]
+    pub max_lines: Option<usize>,
+    /// What of the text stays.
+    pub keep: Keep,
+    /// The text that stands in its place.
+    pub text: String,
+}
+
+/// When texts are looked at.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Each text before joining.
+    Parts,
+    /// What the texts became, with words of the client's own.
+    Whole,
+}
+
+/// What of a text that goes to a file stays.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// So many UTF-16 code units at the head and at the tail.
+    Ends(usize, usize),
+    /// A fifth of the bounds at the head, the rest at the tail, in whole lines where there are some.
+    FifthAndRest,
+    /// Whole lines at the head, as far as the bounds on lines and bytes allow.
+    HeadLines,
 }
 
 fn once() -> usize {

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::{Draft, Part, PartKind};
 use crate::content::{BlockKind, ContentBlock};
-use crate::json::{Node, Text};
+use crate::json::{Document, Node, Text};
 use crate::profile::{BlockName, BlockRule, Emit, Place};
-use crate::sdk::print::print;
+use crate::sdk::Shape;
+use crate::sdk::print::{Style, print, quoted, write_text};
 
 /// Stands between texts for a part of the tool's message that is no text: a place to put it back.
 /// No JSON text and no template holds it, since it is a noncharacter.
@@ -22,7 +23,9 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, first: &[BlockRule], then: &[Bl
     for (index, block) in result.content().enumerate() {
         let facts = Facts::of(block);
         let common = if only_first { &[][..] } else { then };
-        let Some(rule) = first.iter().chain(common).find(|rule| fits(rule, &facts)) else {
+        let Some(rule) =
+            first.iter().chain(common).find(|rule| (!rule.first || index == 0) && fits(rule, &facts))
+        else {
             draft.step("blocks", format!("drops block {index}, {}", facts.label()));
             continue;
         };
@@ -35,12 +38,19 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, first: &[BlockRule], then: &[Bl
                     let text = fill(draft, &facts, template);
                     draft.texts.push(text);
                 }
+                Emit::Reprinted(style) => {
+                    draft.texts.push(reprinted(&fill(draft, &facts, "{text}"), style));
+                }
                 Emit::Lead(template) => {
                     let text = fill(draft, &facts, template);
                     leads.push(text);
                 }
+                Emit::Tail(template) => {
+                    let text = fill(draft, &facts, template);
+                    draft.tails.push(text);
+                }
                 Emit::Json(style) => {
-                    draft.texts.push(print(block.node, style));
+                    draft.texts.push(printed(draft.shape, block.node, style));
                     if block.meta().is_some() {
                         draft.block_meta.push(index);
                     }
@@ -50,21 +60,7 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, first: &[BlockRule], then: &[Bl
                     return;
                 }
                 Emit::Media(place) | Emit::Url(place) => {
-                    let mime_type = match emit {
-                        // The provider's form of a link says that it is a picture, and no more.
-                        Emit::Url(_) => (facts.part_kind() == PartKind::Image).then(|| "image".to_owned()),
-                        _ => facts.mime.clone().map(Cow::into_owned),
-                    };
-                    // A link is passed on as it is; its bytes are nobody's here.
-                    let uri = facts.uri.filter(|_| facts.name == BlockName::Link);
-                    let uri = uri.map(|uri| uri.to_str().into_owned());
-                    draft.media.push(Part {
-                        kind: facts.part_kind(),
-                        text: None,
-                        mime_type,
-                        uri,
-                        place: *place,
-                    });
+                    draft.media.push(facts.media(*place, matches!(emit, Emit::Url(_))));
                     if *place == Place::ToolMessage {
                         draft.texts.push(HERE.to_owned());
                     }
@@ -151,8 +147,33 @@ impl<'d> Facts<'d> {
         }
     }
 
+    /// The block as a part; of a link, the provider's form says that it is a picture, and no more.
+    fn media(&self, place: Place, is_url: bool) -> Part {
+        let kind = self.part_kind();
+        let mime_type = if is_url {
+            (kind == PartKind::Image).then(|| "image".to_owned())
+        } else {
+            self.mime.clone().map(Cow::into_owned)
+        };
+        // A link is passed on as it is; its bytes are nobody's here.
+        let uri = self.uri.filter(|_| self.name == BlockName::Link);
+        let uri = uri.map(|uri| uri.to_str().into_owned());
+        Part { kind, text: None, mime_type, uri, place }
+    }
+
     fn member(&self, name: &str) -> Cow<'d, str> {
         self.block.node.member(name).and_then(Node::as_str).unwrap_or_default()
+    }
+
+    fn begins(&self, beginning: &str) -> bool {
+        self.data.is_some_and(|data| data.to_str().starts_with(beginning))
+    }
+
+    /// Whether the block, or the resource in it, has a member that is no empty string.
+    fn has(&self, name: &str) -> bool {
+        let inner = self.block.node.member("resource").and_then(|resource| resource.member(name));
+        !self.member(name).is_empty()
+            || inner.and_then(Node::as_text).is_some_and(|text| !text.raw().is_empty())
     }
 }
 
@@ -160,7 +181,8 @@ fn fits(rule: &BlockRule, facts: &Facts<'_>) -> bool {
     let mime = facts.mime.as_deref().unwrap_or("application/octet-stream");
     rule.kind == facts.name
         && (rule.mime.is_empty() || rule.mime.iter().any(|pattern| fits_mime(pattern, mime)))
-        && rule.has.as_deref().is_none_or(|name| !facts.member(name).is_empty())
+        && (rule.begins.is_empty() || rule.begins.iter().any(|beginning| facts.begins(beginning)))
+        && rule.has.as_deref().is_none_or(|name| facts.has(name))
 }
 
 fn fits_mime(pattern: &str, mime: &str) -> bool {
@@ -181,7 +203,9 @@ fn fill(draft: &Draft<'_, '_>, facts: &Facts<'_>, template: &str) -> String {
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
-        let Some((name, after)) = after.split_once('}') else {
+        // A brace of JSON opens no placeholder.
+        let is_name = |name: &str| name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b' ' | b':'));
+        let Some((name, after)) = after.split_once('}').filter(|(name, _)| is_name(name)) else {
             out.push('{');
             rest = after;
             continue;
@@ -189,6 +213,15 @@ fn fill(draft: &Draft<'_, '_>, facts: &Facts<'_>, template: &str) -> String {
         rest = after;
         match name {
             "text" => out.push_str(&text),
+            "text:quoted" => write_quoted(facts.text, &mut out),
+            "data:quoted" => write_quoted(facts.data, &mut out),
+            "mime:quoted" => {
+                out.push_str(&quoted(facts.mime.as_deref().unwrap_or_default(), &Style::JAVASCRIPT));
+            }
+            "json:quoted" => {
+                let json = printed(draft.shape, facts.block.node, &Style::JAVASCRIPT);
+                out.push_str(&quoted(&json, &Style::JAVASCRIPT));
+            }
             "uri" => out.push_str(&facts.uri.map(Text::to_str).unwrap_or_default()),
             "mime" => out.push_str(facts.mime.as_deref().unwrap_or("application/octet-stream")),
             "name" => out.push_str(&facts.member("name")),
@@ -211,6 +244,27 @@ fn fill(draft: &Draft<'_, '_>, facts: &Facts<'_>, template: &str) -> String {
         }
     }
     out.push_str(rest);
+    out
+}
+
+/// A text; if it is JSON, printed again.
+pub(super) fn reprinted(text: &str, style: &Style) -> String {
+    Document::parse(text).map_or_else(|_| text.to_owned(), |document| print(document.root(), style))
+}
+
+/// A string of the block as JSON, with its escapes where no text can stand.
+fn write_quoted(text: Option<Text<'_>>, out: &mut String) {
+    match text {
+        Some(text) => write_text(text, false, out),
+        None => out.push_str("\"\""),
+    }
+}
+
+/// A block as JSON, as the SDK handed it on.
+pub(super) fn printed(shape: Option<&'static Shape>, node: Node<'_>, style: &Style) -> String {
+    let Some(shape) = shape else { return print(node, style) };
+    let mut out = String::new();
+    shape.write(node, style, 0, &mut out);
     out
 }
 

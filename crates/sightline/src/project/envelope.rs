@@ -2,10 +2,11 @@
 
 use super::Draft;
 use crate::content::{BlockKind, ContentBlock};
+use crate::json::Node;
 use crate::profile::{Behaviour, BlockName, Emit, Envelope};
 use crate::result::ToolResult;
-use crate::sdk::dump;
 use crate::sdk::print::{Brackets, Style, colon, print, quoted, write};
+use crate::sdk::{SdkKind, dump};
 
 /// Field order of the TypeScript SDK's schemas (1.x, seen 2026-11-30); other members follow.
 const RESULT: &[&str] = &["_meta", "content", "structuredContent", "isError"];
@@ -15,7 +16,7 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
     let text = match envelope {
         Envelope::PythonDump => dump(result, style),
         Envelope::Script => script(result, style, behaviour),
-        Envelope::Typescript => typescript(result, style),
+        Envelope::Typescript => typescript(draft, behaviour, style),
         Envelope::Wire => print(result.node(), style),
     };
     draft.texts.push(text);
@@ -63,16 +64,30 @@ fn replaced<'b>(block: ContentBlock<'_>, behaviour: &'b Behaviour) -> Option<&'b
     let rule = behaviour.blocks.iter().find(|rule| is_audio && rule.kind == BlockName::Audio)?;
     rule.emit.iter().find_map(|emit| match emit {
         Emit::Text(text) => Some(text.as_str()),
-        Emit::EndRun | Emit::Fail(_) | Emit::Json(_) | Emit::Lead(_) | Emit::Media(_) | Emit::Url(_) => None,
+        Emit::EndRun
+        | Emit::Fail(_)
+        | Emit::Json(_)
+        | Emit::Lead(_)
+        | Emit::Media(_)
+        | Emit::Reprinted(_)
+        | Emit::Tail(_)
+        | Emit::Url(_) => None,
     })
 }
 
 /// The result as the SDK parsed it: missing content is an empty list, known members come first.
-fn typescript(result: ToolResult<'_>, style: &Style) -> String {
+fn typescript(draft: &Draft<'_, '_>, behaviour: &Behaviour, style: &Style) -> String {
+    let result = draft.result;
+    // The 2.x SDK takes the result type out once it has looked at it.
+    let taken = if behaviour.sdk.kind == SdkKind::Typescript2 { "resultType" } else { "" };
     let mut out = String::new();
     let mut open = Brackets::open('{', style, 0, &mut out);
     for name in RESULT {
         match result.node().member(name) {
+            Some(value) if *name == "content" => {
+                key(name, style, &mut open, &mut out);
+                write_content(draft, value, style, 1, &mut out);
+            }
             Some(value) => {
                 key(name, style, &mut open, &mut out);
                 write(value, style, 1, &mut out);
@@ -86,13 +101,34 @@ fn typescript(result: ToolResult<'_>, style: &Style) -> String {
     }
     for member in result.node().members() {
         let name = member.key.to_str();
-        if !RESULT.contains(&name.as_ref()) {
+        if !RESULT.contains(&name.as_ref()) && name != taken {
             key(&name, style, &mut open, &mut out);
             write(member.value, style, 1, &mut out);
         }
     }
     open.close('}', &mut out);
     out
+}
+
+/// The content blocks as one JSON list, as the SDK handed them on.
+pub(super) fn content_list(draft: &mut Draft<'_, '_>, style: &Style) {
+    let mut out = String::new();
+    match draft.result.content_node() {
+        Some(content) => write_content(draft, content, style, 0, &mut out),
+        None => out.push_str("[]"),
+    }
+    draft.texts.push(out);
+    draft.shown.fill(true);
+}
+
+fn write_content(draft: &Draft<'_, '_>, content: Node<'_>, style: &Style, level: usize, out: &mut String) {
+    let Some(shape) = draft.shape else { return write(content, style, level, out) };
+    let mut blocks = Brackets::open('[', style, level, out);
+    for block in content.items() {
+        blocks.item(out);
+        shape.write(block, style, level + 1, out);
+    }
+    blocks.close(']', out);
 }
 
 fn key(name: &str, style: &Style, open: &mut Brackets, out: &mut String) {

@@ -6,12 +6,19 @@
 //!
 //! Placeholders in a profile's texts: `{text}`, `{uri}`, `{mime}`, `{name}`, `{label}` (title, else
 //! name), `{description}`, `{bytes}` (size of decoded data), `{size}` (the same in words),
-//! `{decoded}` (base64 as text), `{server}`, `{tool}`. What nobody can know beforehand stays as it
+//! `{decoded}` (base64 as text), `{server}`, `{tool}`; `{text:quoted}`, `{data:quoted}`,
+//! `{mime:quoted}`, `{json:quoted}` (the block as JSON) and, where a block plays no part,
+//! `{arguments}`, `{arguments:quoted}`, `{model:quoted}`: JSON strings with quotes. What nobody can know beforehand stays as it
 //! is: `{wall time}`, `{path}`, `{random id}`.
 
+mod append;
 mod blocks;
+mod condition;
 mod envelope;
 mod limit;
+mod spill;
+#[cfg(test)]
+mod tests;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -21,12 +28,12 @@ use serde::Serialize;
 use crate::content::ContentBlock;
 use crate::json::{Document, Kind, Node, Text};
 pub use crate::profile::Place;
-use crate::profile::{Behaviour, Case, Condition, ErrorMark, Evidence, Message, Show, SkipTexts, Surface};
+use crate::profile::{Behaviour, Case, ErrorMark, Evidence, Message, Show, SkipTexts, Stage, Surface};
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
 use crate::sdk::print::{Style, print, quoted};
-use crate::sdk::{Received, Validator, receive};
+use crate::sdk::{Received, Shape, Validator, block_shape, receive};
 use crate::tool::Tool;
 
 /// What is known of the call that a result answers; real outcomes depend on all of it.
@@ -197,7 +204,11 @@ struct Draft<'c, 'd> {
     call: &'c Call<'d>,
     result: ToolResult<'c>,
     texts: Vec<String>,
+    /// Texts that stay parts of their own.
+    tails: Vec<String>,
     media: Vec<Part>,
+    /// How the SDK hands blocks on.
+    shape: Option<&'static Shape>,
     /// Blocks of which something arrives.
     shown: Vec<bool>,
     structured: usize,
@@ -243,7 +254,9 @@ pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface
         call,
         result,
         texts: Vec::new(),
+        tails: Vec::new(),
         media: Vec::new(),
+        shape: block_shape(&behaviour.sdk),
         shown: vec![false; result.content().count()],
         structured: 0,
         meta: false,
@@ -297,7 +310,7 @@ fn refused(
 
 fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, ErrorShown) {
     let always = Case::default();
-    let case = behaviour.cases.iter().find(|case| holds(draft, case)).unwrap_or(&always);
+    let case = behaviour.cases.iter().find(|case| condition::holds(draft, case)).unwrap_or(&always);
     draft.step("selection", describe(case));
     for show in &case.show {
         show_one(draft, behaviour, case, show);
@@ -322,7 +335,10 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
         };
         return (message(draft, &behaviour.message, vec![text], false), error);
     }
+    let texts = std::mem::take(&mut draft.texts);
+    draft.texts = spill::apply(draft, &behaviour.spills, Stage::Parts, texts);
     let (texts, nothing) = wrap(draft, case, &behaviour.message);
+    let texts = spill::apply(draft, &behaviour.spills, Stage::Whole, texts);
     let texts = limit::apply(draft, &behaviour.limits, texts);
     let form = case.message.as_ref().unwrap_or(&behaviour.message);
     let is_error = draft.result.is_error();
@@ -338,46 +354,14 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     (message(draft, form, texts, is_error && marks != ErrorMark::None), error)
 }
 
-fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
-    let result = draft.result;
-    let structured = result.structured_content();
-    case.when.iter().all(|condition| match condition {
-        Condition::ContentAbsent => result.content_node().is_none(),
-        Condition::ContentEmpty => result.content().next().is_none(),
-        Condition::HasMedia => result
-            .content()
-            .any(|block| block.type_name().is_some_and(|name| name == "image" || name == "audio")),
-        Condition::IsError => result.is_error(),
-        Condition::NoText => {
-            result.content().filter_map(ContentBlock::text).all(|text| text.to_str().trim().is_empty())
-        }
-        Condition::SchemaDeclared => draft.call.tool.and_then(Tool::output_schema).is_some(),
-        Condition::StructuredNotNull => structured.is_some_and(|value| !value.is_null()),
-        Condition::StructuredObject => structured.is_some_and(Node::is_object),
-        Condition::StructuredPresent => structured.is_some(),
-        Condition::StructuredTruthy => structured.is_some_and(is_truthy),
-    })
-}
-
-/// What JavaScript calls true.
-fn is_truthy(value: Node<'_>) -> bool {
-    match value.kind() {
-        Kind::Null => false,
-        Kind::Bool => value.as_bool() == Some(true),
-        Kind::Number => value.as_number().and_then(|number| number.as_f64()) != Some(0.0),
-        Kind::String => value.as_text().is_some_and(|text| !text.raw().is_empty()),
-        Kind::Array | Kind::Object => true,
-    }
-}
-
 fn describe(case: &Case) -> String {
     let shown: Vec<&str> = case
         .show
         .iter()
         .map(|show| match show {
-            Show::Content => "content",
+            Show::Content | Show::ContentList => "content",
             Show::Envelope(_) => "the whole result as JSON",
-            Show::Structured => "the JSON of structuredContent",
+            Show::Structured | Show::StructuredText => "the JSON of structuredContent",
             Show::Text(_) => "a text of the client's own",
         })
         .collect();
@@ -396,6 +380,16 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
                 draft.step("serialisation", "prints structuredContent as JSON");
             }
         }
+        Show::StructuredText => {
+            let value = draft.result.structured_content();
+            match value.and_then(Node::as_str) {
+                Some(text) => draft.texts.push(text.into_owned()),
+                None => draft.texts.extend(value.map(|value| print(value, &style))),
+            }
+            draft.structured += usize::from(value.is_some());
+            draft.step("serialisation", "prints structuredContent, a string as it is");
+        }
+        Show::ContentList => envelope::content_list(draft, &style),
         Show::Envelope(envelope) => envelope::show(draft, *envelope, &style, behaviour),
         Show::Text(text) => {
             let text = fill_call(draft.call, text);
@@ -428,6 +422,21 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
     {
         texts = vec![texts.join(separator)];
     }
+    if case.blank_is_empty
+        && let Some(empty) = &case.empty
+        && draft.media.is_empty()
+        && draft.tails.is_empty()
+        && texts.iter().all(|text| condition::trim(text).is_empty())
+    {
+        texts = vec![fill_call(draft.call, empty)];
+    }
+    texts = append::apart(draft, case, texts);
+    if case.trim {
+        texts.iter_mut().for_each(|text| *text = condition::trim(text).to_owned());
+    }
+    if case.quote {
+        texts.iter_mut().for_each(|text| *text = quoted(text, &Style::JAVASCRIPT));
+    }
     let prefix = fill_call(draft.call, &case.prefix);
     let suffix = fill_call(draft.call, &case.suffix);
     if !prefix.is_empty() || !suffix.is_empty() {
@@ -444,6 +453,7 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
             }
         }
     }
+    texts.append(&mut draft.tails);
     (texts, nothing)
 }
 
@@ -483,6 +493,9 @@ fn message(draft: &mut Draft<'_, '_>, form: &Message, mut texts: Vec<String>, is
     }
     let (here, beside): (Vec<Part>, Vec<Part>) =
         media.into_iter().partition(|part| part.place == Place::ToolMessage);
+    if follows && let Some(separator) = &form.media_join {
+        texts = vec![texts.join(separator)];
+    }
     // Parts of the tool's message keep the order of the blocks; texts remember their place by an
     // index that media carry in `blocks::convert`.
     parts.extend(blocks::interleave(texts, here));
@@ -504,11 +517,15 @@ fn fill_call(call: &Call<'_>, template: &str) -> String {
         return template.to_owned();
     }
     let arguments = call.arguments.as_deref().unwrap_or("{}");
-    template.replace("{server}", &call.server).replace("{tool}", &call.name()).replace(
-        "{arguments}",
-        &Document::parse(arguments)
-            .map_or_else(|_| arguments.to_owned(), |document| print(document.root(), &Style::JAVASCRIPT)),
-    )
+    let arguments = Document::parse(arguments)
+        .map_or_else(|_| arguments.to_owned(), |document| print(document.root(), &Style::JAVASCRIPT));
+    let quote = |text: &str| quoted(text, &Style::JAVASCRIPT);
+    template
+        .replace("{server}", &call.server)
+        .replace("{tool}", &call.name())
+        .replace("{arguments:quoted}", &quote(&arguments))
+        .replace("{model:quoted}", &quote(call.model.as_deref().unwrap_or_default()))
+        .replace("{arguments}", &arguments)
 }
 
 fn finish(

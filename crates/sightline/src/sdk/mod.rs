@@ -3,11 +3,16 @@
 //! A client's own code sees a result only after this layer. Wording that a foreign validator
 //! generates is a slot, `{validator}` in the text, with its source and message beside it.
 
+mod blocks;
 mod copy;
 pub mod print;
 mod python;
+mod readers;
 mod receive;
 mod repr;
+mod shape;
 
 pub use python::dump;
+pub(crate) use readers::block_shape;
 pub use receive::{Received, SdkKind, SdkLayer, Validator, receive};
+pub(crate) use shape::Shape;

@@ -177,7 +177,7 @@ impl Brackets {
 }
 
 /// The members as the runtime iterates over them.
-fn ordered<'d>(node: Node<'d>, style: &Style) -> Vec<Member<'d>> {
+pub(crate) fn ordered<'d>(node: Node<'d>, style: &Style) -> Vec<Member<'d>> {
     let all: Vec<Member<'d>> = node.all_members().collect();
     let mut members: Vec<Member<'d>> = if all.len() == node.len() {
         all
@@ -230,7 +230,7 @@ fn code_points(key: Text<'_>) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-fn array_index(key: Text<'_>) -> Option<u32> {
+pub(crate) fn array_index(key: Text<'_>) -> Option<u32> {
     let key = key.to_str();
     let canonical = key == "0" || key.starts_with(|first: char| ('1'..='9').contains(&first));
     if !canonical || key.len() > 10 {

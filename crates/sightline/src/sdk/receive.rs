@@ -7,6 +7,7 @@ use crate::json::Node;
 use crate::result::ToolResult;
 use crate::revision::{Revision, StructuredRoot};
 use crate::schema::{Schemas, Verdict, Violation};
+use crate::sdk::readers::{open_shape, rust_shape, typescript_shape, typescript2_shape};
 use crate::sdk::repr::{jsonschema_words, pydantic_detail};
 use crate::tool::Tool;
 
@@ -31,6 +32,9 @@ pub struct SdkLayer {
     /// block before the check.
     #[serde(default)]
     pub repairs_from_text: bool,
+    /// Whether blocks are read by the older schemas, without annotations, sizes and icon themes.
+    #[serde(default)]
+    pub older_blocks: bool,
     /// Whether messages carry the prefix with the error code.
     #[serde(default)]
     pub codes_in_messages: bool,
@@ -46,8 +50,13 @@ pub enum SdkKind {
     /// An own parser that takes everything.
     #[default]
     Lenient,
+    /// An own reader that checks the members it knows and lets others pass; without content there
+    /// must be structured content.
+    Open,
     /// The Python SDK: 1.x and 2.x read by the negotiated revision.
     Python,
+    /// The Rust SDK: any structured content, `null` for absent, something must be there.
+    Rust,
     /// The Python SDK 1.x: structured content is an object whatever was negotiated.
     Python1,
     /// The TypeScript SDK 1.x.
@@ -114,8 +123,10 @@ pub fn receive(
 ) -> Received {
     let refusal = match sdk.kind {
         SdkKind::Lenient => None,
-        SdkKind::Typescript => typescript_shape(result, StructuredRoot::Object),
-        SdkKind::Typescript2 => typescript_shape(result, revision.facts_or_newest().structured_root),
+        SdkKind::Open => open_shape(result),
+        SdkKind::Rust => rust_shape(result),
+        SdkKind::Typescript => typescript_shape(sdk, result, StructuredRoot::Object),
+        SdkKind::Typescript2 => typescript2_shape(sdk, result, revision),
         SdkKind::Python1 => python_shape(sdk, result, StructuredRoot::Object),
         SdkKind::Python => python_shape(sdk, result, revision.facts_or_newest().structured_root),
     };
@@ -126,31 +137,6 @@ pub fn receive(
         Some(validator) => Received::Refused(validator),
         None => Received::Accepted,
     }
-}
-
-/// The type check of the TypeScript SDK: missing content is an empty list, other shapes are refused.
-fn typescript_shape(result: ToolResult<'_>, root: StructuredRoot) -> Option<Validator> {
-    let by = "mcp typescript sdk, result type (zod)";
-    let any_value = root == StructuredRoot::AnyValue;
-    let structured = result.structured_content().filter(|value| !any_value && !value.is_object());
-    let (path, expected, received) = if let Some(value) = structured {
-        ("structuredContent", "record", value.kind())
-    } else if let Some(content) = result.content_node().filter(|node| !node.is_array()) {
-        ("content", "array", content.kind())
-    } else if let Some(flag) = result.node().member("isError").filter(|node| node.as_bool().is_none()) {
-        ("isError", "boolean", flag.kind())
-    } else if let Some(meta) = result.meta().filter(|node| !node.is_object()) {
-        ("_meta", "object", meta.kind())
-    } else if result.content().any(|block| matches!(block.kind, BlockKind::Other)) {
-        return Some(Validator { by: by.to_owned(), message: "Invalid input".to_owned() });
-    } else {
-        return None;
-    };
-    let message = format!(
-        "[\n  {{\n    \"expected\": \"{expected}\",\n    \"code\": \"invalid_type\",\n    \"path\": [\n      \"{path}\"\n    ],\n    \"message\": \"Invalid input: expected {expected}, received {}\"\n  }}\n]",
-        received.name()
-    );
-    Some(Validator { by: by.to_owned(), message })
 }
 
 /// The models of the Python SDK: content must be there, blocks must be known.
@@ -223,7 +209,7 @@ fn schema_refusal(
             let message = format!("Invalid structured content returned by tool {name}: {words}");
             sdk.validator("output-schema check (jsonschema)", 0, &message)
         }
-        SdkKind::Lenient | SdkKind::Typescript | SdkKind::Typescript2 => {
+        SdkKind::Lenient | SdkKind::Open | SdkKind::Rust | SdkKind::Typescript | SdkKind::Typescript2 => {
             let errors = violations.iter().map(ajv_words).collect::<Vec<_>>().join(", ");
             let message = format!("Structured content does not match the tool's output schema: {errors}");
             sdk.validator("output-schema check (ajv)", -32602, &message)
@@ -248,7 +234,9 @@ impl SdkLayer {
     fn validator(&self, check: &str, code: i32, message: &str) -> Validator {
         let sdk = match self.kind {
             SdkKind::Python | SdkKind::Python1 => "mcp python sdk",
-            SdkKind::Lenient | SdkKind::Typescript | SdkKind::Typescript2 => "mcp typescript sdk",
+            SdkKind::Lenient | SdkKind::Open | SdkKind::Rust | SdkKind::Typescript | SdkKind::Typescript2 => {
+                "mcp typescript sdk"
+            }
         };
         let prefix = if self.codes_in_messages { format!("MCP error {code}: ") } else { String::new() };
         Validator { by: format!("{sdk}, {check}"), message: format!("{prefix}{message}") }

@@ -1,0 +1,95 @@
+//! When a case of a profile applies.
+
+use super::Draft;
+use crate::content::{BlockKind, ContentBlock};
+use crate::json::{Kind, Node, Text};
+use crate::profile::{Case, Condition};
+use crate::sdk::print::{Style, print};
+use crate::tool::Tool;
+
+pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
+    let result = draft.result;
+    let structured = result.structured_content();
+    let is = |block: &ContentBlock<'_>, names: [&str; 2]| {
+        block.type_name().is_some_and(|name| names.contains(&name.as_ref()))
+    };
+    let has_text = || {
+        let mut texts = result.content().filter_map(ContentBlock::text);
+        texts.any(|text| !trim(&text.to_str()).is_empty())
+    };
+    case.when.iter().all(|condition| match condition {
+        Condition::ContentAbsent => result.content_node().is_none(),
+        Condition::ContentEmpty => result.content().next().is_none(),
+        Condition::HasImage => result.content().any(|block| has_image(&block)),
+        Condition::HasLink => result.content().any(|block| is(&block, ["resource_link"; 2])),
+        Condition::HasMedia => result.content().any(|block| is(&block, ["image", "audio"])),
+        Condition::HasText => has_text(),
+        Condition::IsError => result.is_error(),
+        Condition::NoText => !has_text(),
+        Condition::OneBlock => result.content().count() == 1,
+        Condition::OnlyTexts => {
+            result.content().next().is_some() && result.content().all(|block| is(&block, ["text"; 2]))
+        }
+        Condition::OnlyTextsAndImages => {
+            result.content().next().is_some() && result.content().all(|block| is(&block, ["text", "image"]))
+        }
+        Condition::SchemaDeclared => draft.call.tool.and_then(Tool::output_schema).is_some(),
+        Condition::StructuredContainer => {
+            structured.is_some_and(|value| value.is_object() || value.is_array())
+        }
+        Condition::StructuredNotNull => structured.is_some_and(|value| !value.is_null()),
+        Condition::StructuredObject => structured.is_some_and(Node::is_object),
+        Condition::StructuredPresent => structured.is_some(),
+        Condition::StructuredTruthy => structured.is_some_and(is_truthy),
+        Condition::TextMirrorsStructured => structured.is_some_and(|value| {
+            let json = print(value, &Style::JAVASCRIPT);
+            result.content().filter_map(|block| readable(&block)).any(|text| text.is(&json))
+        }),
+    })
+}
+
+fn has_image(block: &ContentBlock<'_>) -> bool {
+    match block.kind {
+        BlockKind::Image { .. } => true,
+        BlockKind::ResourceBlob { mime_type, .. } => {
+            mime_type.is_some_and(|mime| mime.to_str().starts_with("image/"))
+        }
+        _ => false,
+    }
+}
+
+fn readable<'d>(block: &ContentBlock<'d>) -> Option<Text<'d>> {
+    match block.kind {
+        BlockKind::Text(text) | BlockKind::ResourceText { text, .. } => Some(text),
+        _ => None,
+    }
+}
+
+/// What JavaScript calls true.
+fn is_truthy(value: Node<'_>) -> bool {
+    match value.kind() {
+        Kind::Null => false,
+        Kind::Bool => value.as_bool() == Some(true),
+        Kind::Number => value.as_number().and_then(|number| number.as_f64()) != Some(0.0),
+        Kind::String => value.as_text().is_some_and(|text| !text.raw().is_empty()),
+        Kind::Array | Kind::Object => true,
+    }
+}
+
+/// What JavaScript calls white space: a byte order mark is, a next-line character is not.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(|character: char| {
+        character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trim;
+
+    #[test]
+    fn white_space_is_what_javascript_calls_so() {
+        assert_eq!(trim("\u{feff}\u{a0}\n x \u{2028}\t"), "x");
+        assert_eq!(trim("\u{85}x\u{85}"), "\u{85}x\u{85}");
+    }
+}

@@ -1,0 +1,190 @@
+//! What the readers of SDKs refuse by type alone: JavaScript's by their schemas, Rust's by its types.
+
+use crate::result::ToolResult;
+use crate::revision::{Revision, StructuredRoot};
+use crate::sdk::blocks;
+use crate::sdk::receive::{SdkKind, SdkLayer, Validator};
+use crate::sdk::shape::Shape;
+
+/// How this reader takes content blocks; without one they are handed on as received.
+pub(crate) fn block_shape(sdk: &SdkLayer) -> Option<&'static Shape> {
+    match sdk.kind {
+        SdkKind::Lenient | SdkKind::Python | SdkKind::Python1 | SdkKind::Rust => None,
+        SdkKind::Open => Some(&blocks::OPEN),
+        SdkKind::Typescript | SdkKind::Typescript2 if sdk.older_blocks => Some(&blocks::TYPESCRIPT_BARE),
+        SdkKind::Typescript | SdkKind::Typescript2 => Some(&blocks::TYPESCRIPT),
+    }
+}
+
+fn fit(sdk: &SdkLayer, result: ToolResult<'_>) -> bool {
+    block_shape(sdk).is_none_or(|shape| result.content().all(|block| shape.accepts(block.node)))
+}
+
+/// The own reader: content of known shape, or structured content in its place.
+pub(super) fn open_shape(result: ToolResult<'_>) -> Option<Validator> {
+    let shape = Shape::List(&blocks::OPEN);
+    let content = match result.content_node() {
+        Some(content) => shape.accepts(content),
+        None => result.structured_content().is_some(),
+    };
+    let optional =
+        |name: &str, shape: &Shape| result.node().member(name).is_none_or(|node| shape.accepts(node));
+    let fits = content
+        && optional("isError", &Shape::Boolean)
+        && optional("_meta", &Shape::Record)
+        && optional("resultType", &Shape::Text);
+    (!fits).then(|| Validator {
+        by: "own reader, result type (zod)".to_owned(),
+        message: "the result does not match its schema".to_owned(),
+    })
+}
+
+/// A result of the Rust SDK that is no tool result is taken for one of another kind.
+pub(super) fn rust_shape(result: ToolResult<'_>) -> Option<Validator> {
+    let shape = Shape::List(&blocks::RUST);
+    let member = |name: &str| result.node().member(name);
+    let nullable =
+        |name: &str, shape: &Shape| member(name).is_none_or(|node| node.is_null() || shape.accepts(node));
+    let fits = ["content", "structuredContent", "isError"].iter().any(|name| member(name).is_some())
+        && member("content").is_none_or(|node| shape.accepts(node))
+        && nullable("isError", &Shape::Boolean)
+        && nullable("_meta", &Shape::Record);
+    (!fits).then(|| Validator {
+        by: "mcp rust sdk, result type (serde)".to_owned(),
+        message: "expected CallToolResult from tools/call".to_owned(),
+    })
+}
+
+/// The 2.x SDK looks at the result type first, and what may be missing depends on the revision.
+pub(super) fn typescript2_shape(
+    sdk: &SdkLayer,
+    result: ToolResult<'_>,
+    revision: &Revision,
+) -> Option<Validator> {
+    let root = revision.facts_or_newest().structured_root;
+    let by = || "mcp typescript sdk, result type (zod)".to_owned();
+    if root == StructuredRoot::AnyValue {
+        // A bare result without a result type is taken for a complete one.
+        if let Some(name) = result
+            .node()
+            .member("resultType")
+            .filter(|node| node.as_text().is_none_or(|name| !name.is("complete")))
+        {
+            let message = match name.as_str() {
+                Some(name) => format!("Unsupported result type '{name}' for tools/call"),
+                None => "Invalid result for tools/call: non-string resultType".to_owned(),
+            };
+            return Some(Validator { by: by(), message });
+        }
+    }
+    let foreign = |name: &str| result.node().member(name).is_some();
+    let refused = if result.content_node().is_none() && root == StructuredRoot::AnyValue {
+        Some(Validator { by: by(), message: mistyped("content", "array", "undefined") })
+    } else if result.content_node().is_none()
+        && ["task", "inputRequests", "requestState"].into_iter().any(foreign)
+    {
+        Some(Validator { by: by(), message: "content is required".to_owned() })
+    } else {
+        typescript_shape(sdk, result, root)
+    };
+    refused.map(|refused| Validator {
+        message: format!("Invalid result for tools/call: {}", refused.message),
+        ..refused
+    })
+}
+
+/// One issue of the schema library, as it prints itself.
+fn mistyped(path: &str, expected: &str, received: &str) -> String {
+    format!(
+        "[\n  {{\n    \"expected\": \"{expected}\",\n    \"code\": \"invalid_type\",\n    \"path\": [\n      \"{path}\"\n    ],\n    \"message\": \"Invalid input: expected {expected}, received {received}\"\n  }}\n]"
+    )
+}
+
+/// The type check of the TypeScript SDK: missing content is an empty list, other shapes are refused.
+pub(super) fn typescript_shape(
+    sdk: &SdkLayer,
+    result: ToolResult<'_>,
+    root: StructuredRoot,
+) -> Option<Validator> {
+    let by = "mcp typescript sdk, result type (zod)";
+    let any_value = root == StructuredRoot::AnyValue;
+    let structured = result.structured_content().filter(|value| !any_value && !value.is_object());
+    let (path, expected, received) = if let Some(value) = structured {
+        ("structuredContent", "record", value.kind())
+    } else if let Some(content) = result.content_node().filter(|node| !node.is_array()) {
+        ("content", "array", content.kind())
+    } else if let Some(flag) = result.node().member("isError").filter(|node| node.as_bool().is_none()) {
+        ("isError", "boolean", flag.kind())
+    } else if let Some(meta) = result.meta().filter(|node| !node.is_object()) {
+        ("_meta", "object", meta.kind())
+    } else if !fit(sdk, result) {
+        return Some(Validator { by: by.to_owned(), message: "Invalid input".to_owned() });
+    } else {
+        return None;
+    };
+    let message = mistyped(path, expected, received.name());
+    Some(Validator { by: by.to_owned(), message })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Document;
+
+    /// Tells for each kind of reader whether it takes a result.
+    fn taken(wire: &str) -> [bool; 5] {
+        let document = Document::parse(wire).unwrap();
+        let result = ToolResult::of(document.root()).unwrap();
+        let sdk = |kind| SdkLayer { kind, ..SdkLayer::default() };
+        let (one, two) = (sdk(SdkKind::Typescript), sdk(SdkKind::Typescript2));
+        [
+            typescript_shape(&one, result, StructuredRoot::Object).is_none(),
+            typescript2_shape(&two, result, &Revision::V2025_11_25).is_none(),
+            typescript2_shape(&two, result, &Revision::V2026_07_28).is_none(),
+            open_shape(result).is_none(),
+            rust_shape(result).is_none(),
+        ]
+    }
+
+    #[test]
+    fn readers_differ_in_what_they_take() {
+        for (wire, expected) in [
+            (r#"{"content": []}"#, [true; 5]),
+            ("{}", [true, true, false, false, false]),
+            (r#"{"isError": true}"#, [true, true, false, false, true]),
+            (r#"{"structuredContent": {}}"#, [true, true, false, true, true]),
+            (r#"{"task": {}}"#, [true, false, false, false, false]),
+            (r#"{"content": [], "structuredContent": null}"#, [false, false, true, true, true]),
+            (r#"{"content": [], "structuredContent": [1]}"#, [false, false, true, true, true]),
+            (r#"{"content": null}"#, [false; 5]),
+            (r#"{"content": [], "isError": "yes"}"#, [false; 5]),
+            (r#"{"content": [], "resultType": "task"}"#, [true, true, false, true, true]),
+            (r#"{"content": [{"type": "widget"}]}"#, [false, false, false, true, false]),
+            (r#"{"content": [{"type": "text"}]}"#, [false; 5]),
+        ] {
+            assert_eq!(taken(wire), expected, "{wire}");
+        }
+    }
+
+    #[test]
+    fn readers_differ_in_what_they_ask_of_blocks() {
+        let text = |annotations: &str| {
+            format!(r#"{{"content": [{{"type": "text", "text": "x", "annotations": {annotations}}}]}}"#)
+        };
+        for (wire, expected) in [
+            (text(r#"{"priority": 2}"#), [false, false, false, true, true]),
+            (text(r#"{"audience": ["robot"]}"#), [false, false, false, true, false]),
+            (text("null"), [false, false, false, true, true]),
+            (text(r#"{"other": 1}"#), [true; 5]),
+        ] {
+            assert_eq!(taken(&wire), expected, "{wire}");
+        }
+        let image = r#"{"content": [{"type": "image", "data": "no data!", "mimeType": "image/png"}]}"#;
+        assert_eq!(taken(image), [false, false, false, false, true]);
+        let older = SdkLayer { kind: SdkKind::Typescript, older_blocks: true, ..SdkLayer::default() };
+        let wire = text(r#"{"priority": 2}"#);
+        let document = Document::parse(&wire).unwrap();
+        let result = ToolResult::of(document.root()).unwrap();
+        assert!(typescript_shape(&older, result, StructuredRoot::Object).is_none());
+    }
+}
