@@ -20,13 +20,21 @@ use crate::sdk::print::Style;
 static FILES: &[(&str, &str)] = &[
     ("adk-python", include_str!("profiles/adk-python.toml")),
     ("agent-framework-python", include_str!("profiles/agent-framework-python.toml")),
+    ("ai-sdk", include_str!("profiles/ai-sdk.toml")),
     ("claude-code", include_str!("profiles/claude-code.toml")),
     ("cline", include_str!("profiles/cline.toml")),
     ("codex", include_str!("profiles/codex.toml")),
+    ("continue", include_str!("profiles/continue.toml")),
+    ("copilot-cli", include_str!("profiles/copilot-cli.toml")),
     ("deepagents", include_str!("profiles/deepagents.toml")),
+    ("droid", include_str!("profiles/droid.toml")),
     ("gemini-cli", include_str!("profiles/gemini-cli.toml")),
     ("kilocode", include_str!("profiles/kilocode.toml")),
+    ("mastra", include_str!("profiles/mastra.toml")),
+    ("mistral-vibe", include_str!("profiles/mistral-vibe.toml")),
+    ("openai-agents-js", include_str!("profiles/openai-agents-js.toml")),
     ("opencode", include_str!("profiles/opencode.toml")),
+    ("qwen-code", include_str!("profiles/qwen-code.toml")),
     ("strands", include_str!("profiles/strands.toml")),
 ];
 
