@@ -20,12 +20,12 @@ const USAGE: &str = "usage: cargo xtask TASK
   full     test, then the slow rest; writes docs/reports/full-DATE.md
   bench    the benches, which print ratios
   install-test-servers
-           installs the public servers that the tests drive, once; `test` does so too
+           installs the servers and clients that the tests drive, once; `test` does so too
   accept   rewrites generated documents and counts, then shows what changed
 ";
 
 /// Tests that install and drive foreign programs; their names begin so.
-const REAL: &str = "real_server";
+const REAL: [&str; 2] = ["real_server", "real_peer"];
 
 fn main() -> ExitCode {
     let task = env::args().nth(1).unwrap_or_default();
@@ -53,9 +53,10 @@ fn main() -> ExitCode {
 
 fn fast() -> Vec<Outcome> {
     let tests = if has("nextest") {
-        cargo(&["nextest", "run", "--workspace", "-E", &format!("not test(/^{REAL}/)")])
+        cargo(&["nextest", "run", "--workspace", "-E", &format!("not test(/^({})/)", REAL.join("|"))])
     } else {
-        cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--", "--skip", REAL])
+        let tests = ["test", "--workspace", "--lib", "--bins", "--tests", "--"];
+        cargo(&[tests.as_slice(), &["--skip", REAL[0], "--skip", REAL[1]]].concat())
     };
     vec![run("tests of the fast tier", tests)]
 }
@@ -112,7 +113,7 @@ fn full() -> Vec<Outcome> {
 fn bench() -> Vec<Outcome> {
     // The dev profile optimises the library, and the whole workspace turns on the same features as
     // the tests do, so that nothing is built twice.
-    ["read", "project", "start"]
+    ["read", "project", "adapt", "start"]
         .map(|name| {
             let what = format!("bench {name}");
             measured(&what, cargo(&["bench", "--workspace", "--bench", name, "--profile", "dev"]))
@@ -122,9 +123,13 @@ fn bench() -> Vec<Outcome> {
 
 /// The test that installs is the installer, so that both agree on what and where.
 fn install_test_servers() -> Vec<Outcome> {
-    let name = "real_servers_can_be_installed";
-    let tests = cargo(&["test", "--workspace", "--test", "real-servers", "--", "--exact", name]);
-    vec![run("servers for the tests", tests)]
+    let install =
+        |test: &str, name: &str| cargo(&["test", "--workspace", "--test", test, "--", "--exact", name]);
+    vec![
+        run("servers for the tests", install("real-servers", "real_servers_can_be_installed")),
+        run("clients for the tests", install("peers", "real_peers_can_be_installed")),
+        run("server packages for the tests", install("senders", "real_peers_that_send_can_be_installed")),
+    ]
 }
 
 fn accept() -> Vec<Outcome> {

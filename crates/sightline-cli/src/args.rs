@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use sightline::adapt::Sdk;
 use sightline::audience::Audience;
 use sightline::diagnostic::{Guidance, Level};
 
@@ -157,6 +158,7 @@ pub struct InspectArgs {
 #[command(after_help = "Examples:
   sightline check result.json
   sightline check --revision 2025-06-18 --tool definition.json result.json
+  sightline check --fix result.json
   some-command | sightline check - --format json")]
 pub struct CheckArgs {
     /// A tool result, an exchange, a JSON-RPC response or a tools/list result; - for standard input.
@@ -168,6 +170,15 @@ pub struct CheckArgs {
     /// Revision of the peer that receives the result; the file's own, else the newest.
     #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub revision: Option<String>,
+    /// Mend the files in place where that keeps what every client shows, then check them.
+    #[arg(long)]
+    pub fix: bool,
+    /// Mend also where that guesses, or changes what is meant.
+    #[arg(long)]
+    pub unsafe_fixes: bool,
+    /// Show what --fix would change and change nothing; exit with 1 when there is something.
+    #[arg(long)]
+    pub diff: bool,
     /// Text for people, JSON for machines (docs/report.schema.json).
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -357,23 +368,35 @@ pub struct ExplainArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  sightline adapt exchange.json --from 2026-07-28 --to 2025-11-25")]
+  sightline adapt exchange.json --from 2026-07-28 --to 2025-11-25
+  sightline adapt list.json --from 2025-11-25 --to 2026-07-28
+  sightline adapt exchange.json --as typescript --as python
+
+With --as, nothing of this project is applied: it shows what the official SDKs would send a client of
+2025-11-25 or before for the same definition and result, each generation of an SDK by itself.")]
 pub struct AdaptArgs {
-    /// A tool result, an exchange or a JSON-RPC response; - for standard input.
+    /// A tool result, an exchange, a tools/list result or a JSON-RPC message; - for standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Revision that the file has; an exchange tells its own.
     #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub from: Option<String>,
     /// Revision of the peer.
-    #[arg(long, value_name = "REVISION", value_parser = revision)]
-    pub to: String,
+    #[arg(long, value_name = "REVISION", value_parser = revision, required_unless_present = "sdks", conflicts_with = "sdks")]
+    pub to: Option<String>,
+    /// Show what an official SDK sends an older client: typescript, csharp, python, go or rmcp; repeatable.
+    #[arg(long = "as", value_name = "SDK", value_parser = sdk)]
+    pub sdks: Vec<Sdk>,
     /// Definition of the tool, when the file has none.
     #[arg(long, value_name = "FILE")]
     pub tool: Option<PathBuf>,
     /// The adapted result, or JSON with definition, changes, losses and plans.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+}
+
+fn sdk(text: &str) -> Result<Sdk, String> {
+    Sdk::named(text).ok_or_else(|| "expected typescript, csharp, python, go or rmcp".to_owned())
 }
 
 fn guidance(text: &str) -> Result<Guidance, String> {

@@ -11,13 +11,18 @@ use sightline::rules::{Context, check};
 use sightline::tool::Tool;
 
 use crate::args::{CheckArgs, Format};
-use crate::{input, render, settings};
+use crate::{fix, input, render, settings};
 
 /// Most duplicate members of one file that are named.
 const DUPLICATES: usize = 20;
 
 pub fn run(args: &CheckArgs) -> Result<u8> {
     let settings = settings::settings(&args.rules)?;
+    if (args.fix || args.diff || args.unsafe_fixes)
+        && let Some(code) = fix::run(args, &settings)?
+    {
+        return Ok(code);
+    }
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
     let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
     let names: Vec<String> = args.files.iter().map(|path| input::name_of(path)).collect();

@@ -8,6 +8,7 @@ mod clients;
 mod demo;
 mod diff;
 mod explain;
+mod fix;
 mod input;
 mod inspect;
 mod project;

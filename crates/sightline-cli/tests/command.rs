@@ -371,6 +371,11 @@ fn adapt_explain_and_completions_answer() {
         case("adapt bare.json --from 2026-07-28 --to 2024-11-05 --format json", 0)
             .json("/losses/0/pointer", "\"/structuredContent\""),
         case("adapt bare.json --to 2025-03-26", 2).err("say --from REVISION"),
+        case("adapt bare.json", 2).err("--to <REVISION>"),
+        case("adapt bare.json --as typescript --as go", 0)
+            .out("@modelcontextprotocol/server 2.4.0 (ran)")
+            .out("(read, not run)"),
+        case("adapt bare.json --as java", 2).err("expected typescript, csharp, python, go or rmcp"),
         case("explain", 0).out("structured-missing").out("STR-003"),
         case("explain structured-missing", 0).out("structured-missing (STR-003)"),
         case("explain STR-003", 0).out("structured-missing (STR-003)"),

@@ -104,8 +104,12 @@ impl fmt::Display for Guidance {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Subject {
+    /// The error object of a response.
+    Error,
     /// The `tools/list` result.
     List,
+    /// A request of the server.
+    Request,
     /// The tool definition.
     Tool,
     /// The tool result.
@@ -157,6 +161,39 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The specification's revision and section.
     pub source: &'static str,
+    /// Edits that remove the finding, when they were asked for and there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Fix>,
+}
+
+/// Whether a fix may be applied without being asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Applicability {
+    /// What every surface shows stays as it was, except for what the finding is about.
+    Safe,
+    /// It changes what is meant, or guesses.
+    Unsafe,
+}
+
+/// Edits of one document that remove a finding; applied whole or not at all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fix {
+    /// Whether it may be applied without being asked for.
+    pub applicability: Applicability,
+    /// Where, in bytes of the text that holds the finding, and the new text; in order, apart.
+    pub edits: Vec<TextEdit>,
+}
+
+/// A span of a text and what takes its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TextEdit {
+    /// First byte that is replaced.
+    pub start: usize,
+    /// End of what is replaced; `start` for an insertion.
+    pub end: usize,
+    /// The new text.
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -185,6 +222,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             source,
+            fix: None,
         }
     }
 }

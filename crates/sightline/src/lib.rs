@@ -8,6 +8,7 @@ pub mod audience;
 pub mod content;
 pub mod diagnostic;
 pub mod exchange;
+pub mod fix;
 pub mod json;
 pub mod profile;
 pub mod project;

@@ -122,6 +122,28 @@ pub enum OutputSchemaRoot {
     AnySchema,
 }
 
+/// What a server may ask the user of a client for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elicitation {
+    /// Nothing: the request does not exist.
+    Absent,
+    /// The fields of a form.
+    Form,
+    /// A form, or a visit to a URL.
+    FormAndUrl,
+}
+
+/// How a call that goes on in the background is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tasks {
+    /// Not at all.
+    Absent,
+    /// As a result of the tasks extension, `resultType: task` (SEP-2663).
+    Extension,
+    /// As the member `task` of the result, when the call asked for one.
+    Nested,
+}
+
 /// What one published revision says about tools and results.
 ///
 /// Complete on purpose: a new column is a compile error in every row.
@@ -147,6 +169,14 @@ pub struct RevisionFacts {
     pub tool_fields: &'static [&'static str],
     /// Whether list results carry `ttlMs` and `cacheScope`.
     pub has_cache_hints: bool,
+    /// Whether clients mirror parameters into headers where the schema says `x-mcp-header`.
+    pub has_parameter_headers: bool,
+    /// What `elicitation/create` may ask for.
+    pub elicitation: Elicitation,
+    /// How tasks are told.
+    pub tasks: Tasks,
+    /// Error code of a resource that is not there.
+    pub missing_resource_code: i32,
     /// Path of the tools page, for citations.
     pub tools_page: &'static str,
 }
@@ -164,6 +194,10 @@ pub static REVISIONS: [RevisionFacts; 5] = [
         properties_are_objects: true,
         tool_fields: &["name", "description", "inputSchema"],
         has_cache_hints: false,
+        has_parameter_headers: false,
+        elicitation: Elicitation::Absent,
+        tasks: Tasks::Absent,
+        missing_resource_code: -32002,
         tools_page: "2024-11-05/server/tools",
     },
     RevisionFacts {
@@ -177,6 +211,10 @@ pub static REVISIONS: [RevisionFacts; 5] = [
         properties_are_objects: true,
         tool_fields: &["name", "description", "inputSchema", "annotations"],
         has_cache_hints: false,
+        has_parameter_headers: false,
+        elicitation: Elicitation::Absent,
+        tasks: Tasks::Absent,
+        missing_resource_code: -32002,
         tools_page: "2025-03-26/server/tools",
     },
     RevisionFacts {
@@ -190,6 +228,10 @@ pub static REVISIONS: [RevisionFacts; 5] = [
         properties_are_objects: true,
         tool_fields: &["name", "title", "description", "inputSchema", "outputSchema", "annotations", "_meta"],
         has_cache_hints: false,
+        has_parameter_headers: false,
+        elicitation: Elicitation::Form,
+        tasks: Tasks::Absent,
+        missing_resource_code: -32002,
         tools_page: "2025-06-18/server/tools",
     },
     RevisionFacts {
@@ -213,6 +255,10 @@ pub static REVISIONS: [RevisionFacts; 5] = [
             "_meta",
         ],
         has_cache_hints: false,
+        has_parameter_headers: false,
+        elicitation: Elicitation::FormAndUrl,
+        tasks: Tasks::Nested,
+        missing_resource_code: -32002,
         tools_page: "2025-11-25/server/tools",
     },
     RevisionFacts {
@@ -235,6 +281,10 @@ pub static REVISIONS: [RevisionFacts; 5] = [
             "_meta",
         ],
         has_cache_hints: true,
+        has_parameter_headers: true,
+        elicitation: Elicitation::FormAndUrl,
+        tasks: Tasks::Extension,
+        missing_resource_code: -32602,
         tools_page: "2026-07-28/server/tools",
     },
 ];

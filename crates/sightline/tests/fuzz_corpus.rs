@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// The mutations of one run: enough to vary every file, and a second or two.
 const MUTATIONS: usize = 6_000;
 
-fn corpus() -> Vec<Vec<u8>> {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/document");
+fn corpus(target: &str) -> Vec<Vec<u8>> {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
     let entries = std::fs::read_dir(&directory).expect("the corpus is part of the repository");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be listed").path()).collect();
     paths.sort();
@@ -28,21 +28,34 @@ impl Random {
 
 #[test]
 fn the_corpus_holds() {
-    let corpus = corpus();
-    assert!(corpus.len() >= 30, "the corpus has {} files", corpus.len());
-    corpus.iter().for_each(|bytes| fuzz_body::document(bytes));
+    let documents = corpus("document");
+    assert!(documents.len() >= 30, "the corpus has {} files", documents.len());
+    documents.iter().for_each(|bytes| fuzz_body::document(bytes));
+    let adapted = corpus("adapt");
+    assert!(adapted.len() >= 15, "the corpus has {} files", adapted.len());
+    adapted.iter().chain(&documents).for_each(|bytes| fuzz_body::adapt(bytes));
 }
 
 #[test]
 fn mutations_of_the_corpus_hold() {
+    mutate("document", MUTATIONS, fuzz_body::document);
+}
+
+#[test]
+fn mutations_of_what_is_adapted_hold() {
+    // Each is adapted between all revisions.
+    mutate("adapt", MUTATIONS / 6, fuzz_body::adapt);
+}
+
+fn mutate(target: &str, runs: usize, body: fn(&[u8])) {
     const TOKENS: &[&[u8]] = &[
         b"\"", b"\\", b"\\ud800", b"\\u0061", b"{", b"}", b"[", b"]", b",", b":", b"1e400", b"-0", b"\xff",
         b"\xc3",
     ];
-    let mut corpus = corpus();
+    let mut corpus = corpus(target);
     corpus.retain(|bytes| bytes.len() < 4_096);
     let mut random = Random(2);
-    for _ in 0..MUTATIONS {
+    for _ in 0..runs {
         let mut bytes = corpus[random.below(corpus.len())].clone();
         for _ in 0..=random.below(4) {
             let at = random.below(bytes.len() + 1);
@@ -61,7 +74,7 @@ fn mutations_of_the_corpus_hold() {
             }
         }
         let shown = String::from_utf8_lossy(&bytes).into_owned();
-        let outcome = std::panic::catch_unwind(|| fuzz_body::document(&bytes));
+        let outcome = std::panic::catch_unwind(|| body(&bytes));
         assert!(outcome.is_ok(), "fails on {shown:?}");
     }
 }

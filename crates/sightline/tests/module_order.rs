@@ -7,6 +7,7 @@ use std::path::Path;
 const ORDER: &[&[&str]] = &[
     &["json"],
     &["diagnostic"],
+    &["fix"],
     &["content", "result", "tool"],
     &["revision"],
     &["exchange"],

@@ -1,11 +1,9 @@
-//! Installs the servers below target/, once: a stamp names what is there.
+//! Installs the servers below target/: which packages, and where their programs are.
 
-use std::fs::{self, File};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use crate::list::{Registry, Servers};
+use crate::packages::{self, From};
 
 /// Where the programs of one registry are, or why they could not be installed.
 pub type Installed = Result<PathBuf, String>;
@@ -17,57 +15,13 @@ pub fn install(servers: &Servers, registry: Registry) -> Installed {
         Registry::Pypi => "==",
     };
     let own = servers.server.iter().filter(|server| server.registry == registry);
-    let mut packages: Vec<String> =
+    let mut wanted: Vec<String> =
         own.map(|server| format!("{}{separator}{}", server.package, server.version)).collect();
-    packages.extend(servers.with.get(&registry).into_iter().flatten().cloned());
-
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("real-servers").join(match registry {
-        Registry::Npm => "npm",
-        Registry::Pypi => "pypi",
-    });
-    let programs = match registry {
-        Registry::Npm => folder.join("node_modules/.bin"),
-        Registry::Pypi => folder.join("bin"),
-    };
-    let stamp = folder.join("installed");
-    let wanted = packages.join("\n");
-    let describe = |error: io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(&folder).map_err(describe)?;
-    // Tests run in processes of their own: the second waits for the first, then finds the stamp.
-    let lock = File::create(folder.with_extension("lock")).map_err(describe)?;
-    lock.lock().map_err(describe)?;
-    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
-        return Ok(programs);
-    }
-    fs::remove_dir_all(&folder).and_then(|()| fs::create_dir_all(&folder)).map_err(describe)?;
+    wanted.extend(servers.with.get(&registry).into_iter().flatten().cloned());
     match registry {
         Registry::Npm => {
-            let mut npm = Command::new("npm");
-            npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"]).arg(&folder);
-            run(npm.args(&packages))?;
+            Ok(packages::install("real-servers/npm", From::Npm, &wanted)?.join("node_modules/.bin"))
         }
-        Registry::Pypi => {
-            run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-            let mut pip = Command::new(folder.join("bin/python"));
-            pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-            run(pip.args(&packages))?;
-        }
+        Registry::Pypi => Ok(packages::install("real-servers/pypi", From::Pypi, &wanted)?.join("bin")),
     }
-    fs::write(&stamp, wanted).map_err(describe)?;
-    Ok(programs)
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|error| format!("{name} could not be started: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let last: Vec<&str> = said.lines().rev().take(8).collect();
-    Err(format!(
-        "{name} ended with {}: {}",
-        output.status,
-        last.into_iter().rev().collect::<Vec<_>>().join("\n")
-    ))
 }

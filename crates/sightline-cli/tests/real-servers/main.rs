@@ -5,6 +5,8 @@
 
 mod install;
 mod list;
+#[path = "../common/install.rs"]
+mod packages;
 mod session;
 mod table;
 

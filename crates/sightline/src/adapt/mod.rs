@@ -1,17 +1,30 @@
-//! The bridge between revisions: a tool definition and a result, rewritten together for a peer of
-//! another revision, with what changed and what was lost.
+//! The bridge between revisions: definitions, lists, results, errors and requests of a server,
+//! rewritten for a peer of another revision, with what changed and what was lost.
 //!
 //! Steps are edits of the received bytes, so whatever no step touches stays as it was. Schema and
 //! value are adapted from the same natural definition, or a wrapped value would break its schema.
 //! The tables behind the steps stand in docs/adaptation.md; this module compares no dates, it asks
 //! the facts of the two revisions.
 
+mod error;
+mod fallback;
+mod list;
+mod repair;
+mod request;
 mod result;
+mod senders;
 mod tool;
+mod waiting;
 mod wrap;
 
 use serde::Serialize;
 
+pub use error::adapt_error;
+pub use list::adapt_list;
+pub(crate) use repair::{Repaired, repair};
+pub use request::adapt_request;
+pub(crate) use result::text_block;
+pub use senders::{Answer, Sdk, SdkEvidence, Sent, as_sdk, sdk_differences};
 pub use wrap::{FIELD, MARK, has_object_root, is_marked, unwrap_schema, wrap_schema};
 
 use crate::diagnostic::Subject;
@@ -19,17 +32,27 @@ use crate::json::Node;
 use crate::result::ToolResult;
 use crate::revision::{OutputSchemaRoot, Revision, RevisionFacts, StructuredRoot};
 use crate::tool::Tool;
+use wrap::natural_of;
 
-/// A tool and a result as a peer of another revision gets them.
+/// What a peer of another revision gets, and what that changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Adapted {
     /// JSON text of the tool definition, when one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
-    /// JSON text of the result, when one was given.
+    /// JSON text of the `tools/list` result, when one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
+    /// JSON text of the result, when one was given or when the peer gets one in place of what was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+    /// JSON text of the error object, when one was given and the peer gets an error too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// JSON text of the server's request, when one was given and the peer can be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
     /// What was rewritten, in the order of the steps.
     pub changes: Vec<Change>,
     /// What the peer cannot be told.
@@ -42,7 +65,7 @@ pub struct Adapted {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
-    /// Name of the step in the table: L1 to L11 for definitions, C1 to C13 for results.
+    /// Name of the step in the table: L1 to L11 for definitions and lists, C1 to C13 for calls.
     pub step: &'static str,
     /// Which document the pointer points into.
     pub subject: Subject,
@@ -56,12 +79,21 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Plan {
-    /// Name of the step: C7, C8 or C12.
+    /// Name of the step: C7, C8, C11, C12 or L6.
     pub step: &'static str,
     /// What to do, in order.
     pub actions: Vec<String>,
-    /// What to answer when the peer cannot take part.
+    /// What to answer when the peer cannot take part; where that is a result, it is the adapted one.
     pub otherwise: String,
+    /// JSON text of another result, for the case that the last action names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternative: Option<String>,
+}
+
+impl Plan {
+    fn new(step: &'static str, actions: Vec<String>, otherwise: impl Into<String>) -> Self {
+        Self { step, actions, otherwise: otherwise.into(), alternative: None }
+    }
 }
 
 /// What the steps of one adaptation share.
@@ -70,10 +102,32 @@ struct Context<'c> {
     to: &'static RevisionFacts,
     /// The natural output schema, when the tool declares one that is an object.
     schema: Option<Node<'c>>,
+    /// The steps to be taken; all of them when there is no list.
+    only: Option<&'static [&'static str]>,
     out: Adapted,
 }
 
-impl Context<'_> {
+impl<'c> Context<'c> {
+    fn new(from: &Revision, to: &Revision) -> Self {
+        let (from, to) = (from.facts_or_newest(), to.facts_or_newest());
+        Self { from, to, schema: None, only: None, out: Adapted::default() }
+    }
+
+    /// Takes the definition whose schema decides about values.
+    fn of_tool(mut self, tool: Option<Tool<'c>>) -> Self {
+        self.schema = tool.and_then(Tool::output_schema).filter(|schema| schema.is_object());
+        self
+    }
+
+    fn takes(&self, step: &str) -> bool {
+        self.only.is_none_or(|steps| steps.contains(&step))
+    }
+
+    /// Between equal revisions no byte changes.
+    fn is_same(&self) -> bool {
+        self.from.revision == self.to.revision
+    }
+
     fn change(&mut self, step: &'static str, subject: Subject, pointer: String, what: impl Into<String>) {
         self.out.changes.push(Change { step, subject, pointer, what: what.into() });
     }
@@ -84,19 +138,25 @@ impl Context<'_> {
 
     /// Tells whether values of this tool travel inside `{"result": …}`: decided from the schema, so
     /// that definition and result always agree; a value without a schema decides for itself.
+    ///
+    /// The sender's revision does not matter: a root that its own wire forbids hurts the peer as much.
     fn wraps(&self, value: Option<Node<'_>>) -> bool {
-        let only_objects = self.to.structured_root == StructuredRoot::Object
-            && self.from.structured_root == StructuredRoot::AnyValue;
-        only_objects
-            && match (self.schema, value) {
-                (Some(schema), _) => !has_object_root(schema) && self.knows_output_schema(),
-                (None, Some(value)) => !value.is_object(),
-                (None, None) => false,
+        if self.to.structured_root != StructuredRoot::Object {
+            return false;
+        }
+        match (self.schema, value) {
+            // Half of the work is done already, and a repair does the other half.
+            (Some(schema), Some(value))
+                if self.only.is_some() && !value.is_object() && has_object_root(schema) =>
+            {
+                natural_of(schema).is_some()
             }
-    }
-
-    fn knows_output_schema(&self) -> bool {
-        self.to.output_schema_root == OutputSchemaRoot::TypeObject
+            (Some(schema), _) => {
+                self.to.output_schema_root == OutputSchemaRoot::TypeObject && !has_object_root(schema)
+            }
+            (None, Some(value)) => !value.is_object(),
+            (None, None) => false,
+        }
     }
 }
 
@@ -128,16 +188,9 @@ pub fn adapt(
     from: &Revision,
     to: &Revision,
 ) -> Adapted {
-    let schema = tool.and_then(Tool::output_schema).filter(|schema| schema.is_object());
-    let mut context =
-        Context { from: from.facts_or_newest(), to: to.facts_or_newest(), schema, out: Adapted::default() };
-    if context.from.revision == context.to.revision {
-        context.out.tool = tool.map(|tool| tool.node().text().to_owned());
-        context.out.result = result.map(|result| result.node().text().to_owned());
-        return context.out;
-    }
+    let mut context = Context::new(from, to).of_tool(tool);
     if let Some(tool) = tool {
-        context.out.tool = Some(tool::adapt_tool(&mut context, tool));
+        context.out.tool = Some(tool::adapt_tool(&mut context, tool, "", Subject::Tool));
     }
     if let Some(result) = result {
         context.out.result = Some(result::adapt_result(&mut context, result));

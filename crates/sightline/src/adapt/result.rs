@@ -1,97 +1,76 @@
-//! Steps on a result: C1 to C10 and C13, and the plans C7, C8 and C12.
+//! Steps on a result: C1 to C6, C9, C10 and C13. A result that waits for something is in `waiting`.
 
-use super::{Context, FIELD, Plan, is_marked};
-use crate::content::BlockKind;
+use super::waiting::{lift_task, plan_waiting, replace_waiting};
+use super::{Context, FIELD, is_marked};
+use crate::content::{BlockKind, ContentBlock};
 use crate::diagnostic::Subject;
 use crate::json::{Document, Edits, Node, quote};
 use crate::result::{ResultType, ToolResult};
 use crate::revision::StructuredRoot;
 
 pub(super) fn adapt_result(context: &mut Context<'_>, result: ToolResult<'_>) -> String {
-    let source = result.node();
-    let Ok(document) = Document::parse(source.text()) else { return source.text().to_owned() };
-    let Some(result) = ToolResult::of(document.root()) else { return source.text().to_owned() };
-    match result.result_type() {
-        ResultType::InputRequired if !context.to.has_result_type => plan_input(context, result),
-        ResultType::Task if !context.to.has_result_type => plan_task(context),
-        ResultType::Complete | ResultType::InputRequired | ResultType::Task | ResultType::Other(_) => {
-            return rewrite(context, &document, result);
-        }
+    if context.is_same() {
+        plan_waiting(context, result);
+        return result.node().text().to_owned();
     }
-    // A result that waits for something has no form that an older peer reads; the plan replaces it.
-    source.text().to_owned()
+    if let Some(text) = replace_waiting(context, result) {
+        return text;
+    }
+    if context.to.has_result_type
+        && let Some(text) = lift_task(context, result)
+    {
+        return text;
+    }
+    let mut edits = Edits::new(result.node().document());
+    edit_result(context, result, &mut edits);
+    edits.finish_within(result.node())
 }
 
-fn rewrite<'d>(context: &mut Context<'_>, document: &'d Document<'d>, result: ToolResult<'d>) -> String {
-    let mut edits = Edits::new(document);
+/// Takes the steps on a result that is tool output.
+pub(super) fn edit_result<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
     if context.to.has_result_type {
-        if let Some(text) = lift_task(context, result) {
-            return text;
+        stamp(context, result, edits);
+        if !context.from.has_result_type || result.is_complete() {
+            fill_content(context, result, edits);
         }
-        stamp(context, result, &mut edits);
-        unwrap(context, result, &mut edits);
+        unwrap(context, result, edits);
     } else {
-        drop_newer_fields(context, result, &mut edits);
-        rehouse_blocks(context, result, &mut edits);
-        backfill_text(context, result, &mut edits);
-        downgrade_structured(context, result, &mut edits);
+        drop_newer_fields(context, result, edits);
+        rehouse_blocks(context, result, edits);
+        fill_content(context, result, edits);
+        downgrade_structured(context, result, edits);
     }
-    edits.finish()
 }
 
 /// C10: a result of an older server says on the newer wire that it is complete.
 fn stamp<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
-    if context.from.has_result_type {
+    if context.from.has_result_type || !context.takes("C10") {
         return;
     }
+    let pointer = || "/resultType".to_owned();
     match result.node().member("resultType") {
         // Before this revision the field meant nothing, so a value there is foreign.
         Some(foreign) if result.result_type() != ResultType::Complete || foreign.as_text().is_none() => {
             edits.replace(foreign, "\"complete\"");
-            context.change(
+            context.change("C10", Subject::Result, pointer(), "a foreign resultType became `complete`");
+            context.lose(
                 "C10",
                 Subject::Result,
-                "/resultType".to_owned(),
-                "a foreign resultType became `complete`",
+                pointer(),
+                "a field that meant nothing in the older revision",
             );
         }
         Some(_) => {}
         None => {
             edits.insert_member(result.node(), "resultType", "\"complete\"");
-            context.change("C10", Subject::Result, "/resultType".to_owned(), "added `complete`");
+            context.change("C10", Subject::Result, pointer(), "added `complete`");
         }
     }
 }
 
-/// C13: the nested task of 2025-11-25 becomes the flat one of the tasks extension.
-fn lift_task(context: &mut Context<'_>, result: ToolResult<'_>) -> Option<String> {
-    if context.from.has_result_type {
-        return None;
-    }
-    let node = result.node();
-    let task = node.member("task").filter(|task| task.is_object())?;
-    if result.content_node().is_some() || task.member("taskId").is_none() {
-        return None;
-    }
-    let mut members = vec!["\"resultType\":\"task\"".to_owned()];
-    for member in task.members() {
-        let name = match member.key.to_str().as_ref() {
-            "ttl" => "ttlMs".to_owned(),
-            "pollInterval" => "pollIntervalMs".to_owned(),
-            other => other.to_owned(),
-        };
-        members.push(format!("{}:{}", quote(&name), member.value.text()));
-    }
-    for member in node.members().filter(|member| !member.key.is("task") && !member.key.is("resultType")) {
-        members.push(format!("{}:{}", quote(&member.key.to_str()), member.value.text()));
-    }
-    context.change("C13", Subject::Result, "/task".to_owned(), "the nested task became a task result");
-    Some(format!("{{{}}}", members.join(",")))
-}
-
 /// C1 the other way: a marked wrapper holds the natural value.
 fn unwrap<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
-    let marked = context.schema.is_some_and(is_marked);
+    let marked = context.takes("C1") && context.schema.is_some_and(is_marked);
     let Some(wrapper) = result.structured_content().filter(|value| marked && value.len() == 1) else {
         return;
     };
@@ -102,13 +81,17 @@ fn unwrap<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edi
 
 /// C6: fields that the older peer does not know.
 fn drop_newer_fields<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
-    if !context.from.has_result_type {
+    if !context.from.has_result_type || !context.takes("C6") {
         return;
     }
     for name in ["resultType", "ttlMs", "cacheScope"] {
         let Some(value) = result.node().member(name) else { continue };
         edits.remove(value);
-        context.change("C6", Subject::Result, format!("/{name}"), format!("dropped `{name}`"));
+        let pointer = format!("/{name}");
+        context.change("C6", Subject::Result, pointer.clone(), format!("dropped `{name}`"));
+        if name != "resultType" {
+            context.lose("C6", Subject::Result, pointer, "a hint for caches; results of calls have none");
+        }
     }
 }
 
@@ -120,32 +103,39 @@ fn rehouse_blocks<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: 
         if known(context.to.block_types) || !known(context.from.block_types) {
             continue;
         }
-        let pointer = format!("/content/{index}");
-        let kept = kept_members(block.node);
-        match block.kind {
-            BlockKind::ResourceLink { uri, name } => {
-                let mime_type = block.node.member("mimeType").and_then(Node::as_str);
-                let suffix = mime_type.map(|mime| format!(" ({mime})")).unwrap_or_default();
-                let line = format!("{}: {}{suffix}", name.to_str(), uri.to_str());
-                edits.replace(block.node, format!("{{\"type\":\"text\",\"text\":{}{kept}}}", quote(&line)));
-                context.change("C4", Subject::Result, pointer.clone(), "the link became a line of text");
-                context.lose("C4", Subject::Result, pointer, "the link cannot be followed by a program");
-            }
-            BlockKind::Audio { data, mime_type } => {
-                let resource = format!(
-                    "{{\"type\":\"resource\",\"resource\":{{\"uri\":\"content:///{index}\",\"mimeType\":\"{}\",\"blob\":\"{}\"}}{kept}}}",
-                    mime_type.raw(),
-                    data.raw()
-                );
-                edits.replace(block.node, resource);
-                context.change("C5", Subject::Result, pointer, "the audio became an embedded resource");
-            }
-            BlockKind::Image { .. }
-            | BlockKind::Other
-            | BlockKind::ResourceBlob { .. }
-            | BlockKind::ResourceText { .. }
-            | BlockKind::Text(_) => {}
+        if context.takes(if name == "audio" { "C5" } else { "C4" }) {
+            rehouse(context, index, block, edits);
         }
+    }
+}
+
+fn rehouse<'d>(context: &mut Context<'_>, index: usize, block: ContentBlock<'d>, edits: &mut Edits<'d>) {
+    let pointer = format!("/content/{index}");
+    let kept = kept_members(block.node);
+    match block.kind {
+        BlockKind::ResourceLink { uri, name } => {
+            let mime_type = block.node.member("mimeType").and_then(Node::as_str);
+            let suffix = mime_type.map(|mime| format!(" ({mime})")).unwrap_or_default();
+            let line = format!("{}: {}{suffix}", name.to_str(), uri.to_str());
+            edits.replace(block.node, format!("{{\"type\":\"text\",\"text\":{}{kept}}}", quote(&line)));
+            context.change("C4", Subject::Result, pointer.clone(), "the link became a line of text");
+            context.lose("C4", Subject::Result, pointer, "the link cannot be followed by a program");
+        }
+        BlockKind::Audio { data, mime_type } => {
+            let resource = format!(
+                "{{\"type\":\"resource\",\"resource\":{{\"uri\":\"content:///{index}\",\"mimeType\":\"{}\",\"blob\":\"{}\"}}{kept}}}",
+                mime_type.raw(),
+                data.raw()
+            );
+            edits.replace(block.node, resource);
+            context.change("C5", Subject::Result, pointer.clone(), "the audio became an embedded resource");
+            context.lose("C5", Subject::Result, pointer, "that it is audio to be played");
+        }
+        BlockKind::Image { .. }
+        | BlockKind::Other
+        | BlockKind::ResourceBlob { .. }
+        | BlockKind::ResourceText { .. }
+        | BlockKind::Text(_) => {}
     }
 }
 
@@ -157,35 +147,65 @@ fn kept_members(block: Node<'_>) -> String {
         .collect()
 }
 
-/// C2: content without usable text carries the natural value as JSON.
-fn backfill_text<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
-    let Some(value) = result.structured_content() else { return };
-    let usable = |text: crate::json::Text<'_>| !text.to_str().trim().is_empty();
-    if context.from.structured_root == StructuredRoot::Absent
-        || result.content().any(|block| block.text().is_some_and(usable))
-    {
+/// C2: toward an older peer text carries the natural value; and every peer gets a list of blocks.
+fn fill_content<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
+    if !context.takes("C2") {
         return;
     }
-    let block = format!("{{\"type\":\"text\",\"text\":{}}}", quote(value.text()));
-    match result.content_node() {
-        Some(content) if content.is_array() => edits.push_item(content, block),
-        Some(malformed) => edits.replace(malformed, format!("[{block}]")),
-        None => edits.insert_member(result.node(), "content", &format!("[{block}]")),
+    let content = result.content_node();
+    let is_list = content.is_some_and(Node::is_array);
+    let says_nothing = !is_list || (!context.to.has_result_type && !has_usable_text(result));
+    let value = result.structured_content().filter(|_| says_nothing);
+    // An older server's `structuredContent` is a foreign field where neither side knows it.
+    let value = value.filter(|_| !is_unknown_to_both(context));
+    let block = value.map(text_block);
+    let what = match (&block, is_list) {
+        (Some(_), _) => "a text block carries the structured content",
+        (None, false) => "an empty list of blocks, which every result has",
+        (None, true) => return,
+    };
+    let list = || format!("[{}]", block.as_deref().unwrap_or_default());
+    match content {
+        Some(content) if is_list => edits.push_item(content, block.clone().unwrap_or_default()),
+        Some(malformed) => {
+            edits.replace(malformed, list());
+            context.lose("C2", Subject::Result, "/content".to_owned(), "a value that is no list of blocks");
+        }
+        None => edits.insert_member(result.node(), "content", &list()),
     }
-    context.change(
-        "C2",
-        Subject::Result,
-        "/content".to_owned(),
-        "a text block carries the structured content",
-    );
+    context.change("C2", Subject::Result, "/content".to_owned(), what);
+}
+
+/// Returns a text block with the JSON of a value.
+pub(crate) fn text_block(value: Node<'_>) -> String {
+    format!("{{\"type\":\"text\",\"text\":{}}}", quote(value.text()))
+}
+
+fn has_usable_text(result: ToolResult<'_>) -> bool {
+    result.content().filter_map(ContentBlock::text).any(|text| {
+        // What begins with a letter is no blank text, however long it is.
+        let first = text.raw().as_bytes().first();
+        first.is_some_and(|first| first.is_ascii_graphic() && *first != b'\\')
+            || !text.to_str().trim().is_empty()
+    })
+}
+
+fn is_unknown_to_both(context: &Context<'_>) -> bool {
+    context.from.structured_root == StructuredRoot::Absent
+        && context.to.structured_root == StructuredRoot::Absent
 }
 
 /// C1, C3 and C9: what an older peer may find at `structuredContent`.
 fn downgrade_structured<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
-    let Some(value) = result.structured_content() else { return };
+    let Some(value) = result.structured_content().filter(|_| !is_unknown_to_both(context)) else { return };
     let pointer = || "/structuredContent".to_owned();
-    if context.from.structured_root == StructuredRoot::Absent {
-        return; // Unknown to both; it passes like any other unknown field.
+    let step = match context.to.structured_root {
+        StructuredRoot::Absent => "C3",
+        StructuredRoot::Object | StructuredRoot::AnyValue if result.is_error() => "C9",
+        StructuredRoot::Object | StructuredRoot::AnyValue => "C1",
+    };
+    if !context.takes(step) {
+        return;
     }
     if context.to.structured_root == StructuredRoot::Absent {
         edits.remove(value);
@@ -193,29 +213,62 @@ fn downgrade_structured<'d>(context: &mut Context<'_>, result: ToolResult<'d>, e
         if !is_in_text(result, value) {
             context.lose("C3", Subject::Result, pointer(), "the text does not carry all of it");
         }
-        return;
-    }
-    if result.is_error() {
+    } else if result.is_error() {
         edits.remove(value);
         context.change("C9", Subject::Result, pointer(), "dropped: clients in use check it even on errors");
         if !is_in_text(result, value) {
             context.lose("C9", Subject::Result, pointer(), "the error's structured content");
         }
-        return;
-    }
-    if context.wraps(Some(value)) {
+    } else if value.is_null() && context.schema.is_none() {
+        edits.remove(value);
+        context.change(
+            "C1",
+            Subject::Result,
+            pointer(),
+            "dropped: no schema promises a value, and null is none there",
+        );
+        if !is_in_text(result, value) {
+            context.lose("C1", Subject::Result, pointer(), "that the value is null and not absent");
+        }
+    } else if context.wraps(Some(value)) {
         edits.wrap(value, format!("{{\"{FIELD}\":"), "}");
         context.change("C1", Subject::Result, pointer(), "wrapped in an object with the member `result`");
         if context.schema.is_none() {
             context.lose("C1", Subject::Result, pointer(), "without a schema nothing marks the wrapper");
         }
+    } else if !value.is_object() && context.only.is_none() {
+        refuse_value(context, result, value, edits);
     }
+}
+
+/// C1: a value that is no object under a schema of objects has no form that the peer accepts; as an
+/// error its text still reaches the model.
+fn refuse_value<'d>(
+    context: &mut Context<'_>,
+    result: ToolResult<'d>,
+    value: Node<'d>,
+    edits: &mut Edits<'d>,
+) {
+    edits.remove(value);
+    match result.node().member("isError") {
+        Some(flag) => edits.replace(flag, "true"),
+        None => edits.insert_member(result.node(), "isError", "true"),
+    }
+    let pointer = || "/structuredContent".to_owned();
+    context.change(
+        "C1",
+        Subject::Result,
+        pointer(),
+        "dropped, and the result became an error: it breaks its schema",
+    );
+    context.change("C1", Subject::Result, "/isError".to_owned(), "became true");
+    context.lose("C1", Subject::Result, pointer(), "a value that its own schema of objects refuses");
 }
 
 /// Tells whether some text block is the JSON of the value, or will be after C2.
 fn is_in_text(result: ToolResult<'_>, value: Node<'_>) -> bool {
     let mut blank = true;
-    for text in result.content().filter_map(crate::content::ContentBlock::text) {
+    for text in result.content().filter_map(ContentBlock::text) {
         let text = text.to_str();
         blank &= text.trim().is_empty();
         if Document::parse(text.trim()).is_ok_and(|document| document.root().equals(value)) {
@@ -223,31 +276,4 @@ fn is_in_text(result: ToolResult<'_>, value: Node<'_>) -> bool {
         }
     }
     blank
-}
-
-fn plan_input(context: &mut Context<'_>, result: ToolResult<'_>) {
-    let mut actions = Vec::new();
-    let requests = result.node().member("inputRequests");
-    for member in requests.into_iter().flat_map(Node::members) {
-        let method = member.value.member("method").and_then(Node::as_str);
-        let method = method.unwrap_or_else(|| "an unknown request".into());
-        actions.push(format!("ask the client for {method} (input request {:?})", member.key.to_str()));
-    }
-    actions.push("retry the call upstream with the answers, the same requestState and a new id".to_owned());
-    context.out.plans.push(Plan {
-        step: "C7",
-        actions,
-        otherwise: "answer with isError and a text that names the input that is missing".to_owned(),
-    });
-}
-
-fn plan_task(context: &mut Context<'_>) {
-    context.out.plans.push(Plan {
-        step: "C8",
-        actions: vec![
-            "poll tasks/get upstream until the task is completed, with a deadline".to_owned(),
-            "adapt the final result and answer with it".to_owned(),
-        ],
-        otherwise: "answer with isError and a text that names the task".to_owned(),
-    });
 }

@@ -1,9 +1,12 @@
-//! Steps on a tool definition: L1 to L5, L8, L9 and L11.
+//! Steps on a tool definition: L1 to L6, L8, L9 and L11.
 
-use super::{Context, has_object_root, unwrap_schema, wrap_schema};
+use super::wrap::wrapped;
+use super::{Context, Plan, has_object_root, unwrap_schema};
 use crate::diagnostic::Subject;
 use crate::json::{Document, Edits, Node};
 use crate::revision::OutputSchemaRoot;
+use crate::schema::headers::header_parameters;
+use crate::schema::is_bounded;
 use crate::schema::walk::all_subschemas;
 use crate::tool::Tool;
 
@@ -17,42 +20,60 @@ const DATED_FIELDS: [(&str, &str); 6] = [
     ("execution", "L3"),
 ];
 
-pub(super) fn adapt_tool(context: &mut Context<'_>, tool: Tool<'_>) -> String {
-    let node = tool.node();
-    let Ok(document) = Document::parse(node.text()) else { return node.text().to_owned() };
-    let root = document.root();
-    let mut edits = Edits::new(&document);
-    drop_fields(context, root, &mut edits);
+/// Rewrites one definition; `at` is where it stands in the subject.
+pub(super) fn adapt_tool(context: &mut Context<'_>, tool: Tool<'_>, at: &str, subject: Subject) -> String {
+    let root = tool.node();
+    if context.is_same() {
+        return root.text().to_owned();
+    }
+    let mut edits = Edits::new(root.document());
+    edit_tool(context, tool, (at, subject), &mut edits);
+    edits.finish_within(root)
+}
+
+/// Takes the steps on one definition.
+pub(super) fn edit_tool<'d>(
+    context: &mut Context<'_>,
+    tool: Tool<'d>,
+    (at, subject): Place<'_>,
+    edits: &mut Edits<'d>,
+) {
+    let root = tool.node();
+    drop_fields(context, root, edits, (at, subject));
     for keyword in ["inputSchema", "outputSchema"] {
         let Some(schema) = root.member(keyword) else { continue };
         if !context.to.tool_fields.contains(&keyword) {
             continue;
         }
-        if let Some(text) = adapt_schema(context, keyword, schema) {
+        if let Some(text) = adapt_schema(context, keyword, schema, (at, subject)) {
             edits.replace(schema, text);
         }
     }
-    edits.finish()
+    plan_headers(context, tool, at, subject);
 }
 
-fn drop_fields<'d>(context: &mut Context<'_>, root: Node<'d>, edits: &mut Edits<'d>) {
+/// Where the definition stands: its pointer, and the document that the pointer points into.
+type Place<'p> = (&'p str, Subject);
+
+fn drop_fields<'d>(context: &mut Context<'_>, root: Node<'d>, edits: &mut Edits<'d>, place: Place<'_>) {
+    let (at, subject) = place;
     for (name, step) in DATED_FIELDS {
         let Some(value) = root.member(name) else { continue };
-        let known_to = |fields: &[&str]| fields.contains(&name);
-        if known_to(context.to.tool_fields) {
+        if context.to.tool_fields.contains(&name) {
             continue;
         }
-        let pointer = format!("/{name}");
+        let pointer = format!("{at}/{name}");
         // `execution` went away again, so its step towards a newer revision has another name.
         let step = if context.to.has_result_type && name == "execution" { "L9" } else { step };
+        if !context.takes(step) {
+            continue;
+        }
         if name == "title" && fold_title(context, root, value, edits) {
-            context.change(step, Subject::Tool, pointer, "moved to annotations.title");
+            context.change(step, subject, pointer, "moved to annotations.title");
         } else {
             let what = format!("`{name}` does not exist in {}", context.to.revision);
-            context.change(step, Subject::Tool, pointer.clone(), format!("dropped: {what}"));
-            if name != "outputSchema" && name != "execution" {
-                context.lose(step, Subject::Tool, pointer, what);
-            }
+            context.change(step, subject, pointer.clone(), format!("dropped: {what}"));
+            context.lose(step, subject, pointer, what);
         }
         edits.remove(value);
     }
@@ -76,73 +97,116 @@ fn fold_title<'d>(context: &Context<'_>, root: Node<'d>, title: Node<'d>, edits:
     }
 }
 
-/// Returns the schema's new text, or `None` when no step applies.
-fn adapt_schema(context: &mut Context<'_>, keyword: &str, schema: Node<'_>) -> Option<String> {
-    let pointer = format!("/{keyword}");
-    let mut text = schema.text().to_owned();
-    if context.to.properties_are_objects
-        && let Some(mended) = mend_boolean_properties(&text)
-    {
-        context.change(
-            "L5",
-            Subject::Tool,
-            format!("{pointer}/properties"),
-            "boolean property schemas became objects with the same meaning",
-        );
-        text = mended;
+/// L6: the peer's client sends no parameter headers, so whoever stands between has to.
+fn plan_headers(context: &mut Context<'_>, tool: Tool<'_>, at: &str, subject: Subject) {
+    if !context.from.has_parameter_headers || context.to.has_parameter_headers || !context.takes("L6") {
+        return;
     }
-    text = declare_dialect(context, &pointer, text);
-    let only_object_roots = context.to.output_schema_root == OutputSchemaRoot::TypeObject;
-    if keyword == "outputSchema" {
-        let document = Document::parse(&text).ok()?;
-        let root = document.root();
-        let any_root_before = context.from.output_schema_root == OutputSchemaRoot::AnySchema;
-        if only_object_roots && any_root_before && root.is_object() && !has_object_root(root) {
-            let wrapped = wrap_schema(root);
-            context.change("L4", Subject::Tool, pointer, "wrapped in an object with the member `result`");
-            text = wrapped;
-        } else if context.to.output_schema_root == OutputSchemaRoot::AnySchema
-            && let Some(natural) = unwrap_schema(root)
-        {
-            context.change("L4", Subject::Tool, pointer, "unwrapped: a mark shows that it was wrapped");
-            text = natural;
-        }
+    let parameters = tool.input_schema().map(header_parameters).unwrap_or_default();
+    if let Some(problem) = parameters.iter().find_map(|parameter| parameter.problems.first()) {
+        let what = format!("the tool cannot be called over Streamable HTTP: {}", problem.words());
+        context.lose("L6", subject, format!("{at}/inputSchema"), what);
+        return;
     }
-    (text != schema.text()).then_some(text)
+    if parameters.is_empty() {
+        return;
+    }
+    let name = tool.name().unwrap_or_default().into_owned();
+    let above = tool.node().pointer();
+    let mut actions = vec![format!("on each call send the header Mcp-Name: {name} upstream")];
+    for parameter in parameters {
+        let header = parameter.header.as_str().unwrap_or_default().into_owned();
+        let pointer = parameter.schema.pointer();
+        let path = pointer.strip_prefix(&above).and_then(|path| path.strip_prefix("/inputSchema"));
+        let argument = path.unwrap_or(&pointer).replace("/properties", "");
+        actions
+            .push(format!("send the argument {argument}, when given, as the header Mcp-Param-{header} too"));
+    }
+    context.out.plans.push(Plan::new("L6", actions, "nothing: a stdio server needs no headers"));
 }
 
-fn mend_boolean_properties(text: &str) -> Option<String> {
-    let document = Document::parse(text).ok()?;
-    let mut edits = Edits::new(&document);
-    for member in document.root().member("properties")?.members() {
+/// Returns the schema's new text, or `None` when no step applies.
+fn adapt_schema(
+    context: &mut Context<'_>,
+    keyword: &str,
+    schema: Node<'_>,
+    (at, subject): Place<'_>,
+) -> Option<String> {
+    let pointer = format!("{at}/{keyword}");
+    let mut text: Option<String> = None;
+    if context.to.properties_are_objects
+        && context.takes("L5")
+        && let Some(mended) = mend_boolean_properties(schema)
+    {
+        let what = "boolean property schemas became objects with the same meaning";
+        context.change("L5", subject, format!("{pointer}/properties"), what);
+        text = Some(mended);
+    }
+    let missing = missing_dialect(context, schema);
+    if let Some((step, dialect)) = missing.filter(|(step, _)| context.takes(step)) {
+        text = Some(with_dialect(text.as_deref().unwrap_or(schema.text()), dialect));
+        context.change(step, subject, pointer.clone(), format!("declares its dialect, {dialect}"));
+    }
+    if keyword != "outputSchema" || !context.takes("L4") {
+        return text;
+    }
+    let only_object_roots = context.to.output_schema_root == OutputSchemaRoot::TypeObject;
+    if only_object_roots && schema.is_object() && !has_object_root(schema) {
+        let outer = reread(text.as_deref(), schema, |root| Some(wrapped(root, true)))?;
+        context.change("L4", subject, pointer.clone(), "wrapped in an object with the member `result`");
+        if outer.has_renamed {
+            context.lose("L4", subject, pointer, "that a `$ref` was a `$recursiveRef`");
+        }
+        text = Some(outer.text);
+    } else if context.to.output_schema_root == OutputSchemaRoot::AnySchema
+        && let Some(natural) = reread(text.as_deref(), schema, unwrap_schema)
+    {
+        context.change("L4", subject, pointer, "unwrapped: a mark shows that it was wrapped");
+        text = Some(natural);
+    }
+    text
+}
+
+/// Runs a step on the text of earlier steps, or on the schema itself when there were none.
+fn reread<T>(text: Option<&str>, schema: Node<'_>, step: impl Fn(Node<'_>) -> Option<T>) -> Option<T> {
+    match text {
+        Some(text) => step(Document::parse(text).ok()?.root()),
+        None => step(schema),
+    }
+}
+
+/// L5: returns the schema without boolean values of `properties`, or `None` when there are none.
+pub(super) fn mend_boolean_properties(schema: Node<'_>) -> Option<String> {
+    let mut edits = Edits::new(schema.document());
+    for member in schema.member("properties")?.members() {
         match member.value.as_bool() {
             Some(true) => edits.replace(member.value, "{}"),
             Some(false) => edits.replace(member.value, "{\"not\":{}}"),
             None => {}
         }
     }
-    if edits.is_empty() { None } else { Some(edits.finish()) }
+    if edits.is_empty() { None } else { Some(edits.finish_within(schema)) }
 }
 
-/// L8 and L11: says in words what one side takes for granted.
-fn declare_dialect(context: &mut Context<'_>, pointer: &str, text: String) -> String {
+/// L8 and L11: the dialect that one side takes for granted, when the schema does not declare it.
+fn missing_dialect(context: &Context<'_>, root: Node<'_>) -> Option<(&'static str, &'static str)> {
     const DRAFT_2020_12: &str = "https://json-schema.org/draft/2020-12/schema";
     const DRAFT_07: &str = "http://json-schema.org/draft-07/schema#";
-    let Ok(document) = Document::parse(&text) else { return text };
-    let root = document.root();
     if !root.is_object() || root.member("$schema").is_some() {
-        return text;
+        return None;
     }
-    let (step, dialect) = match (context.from.has_default_dialect, context.to.has_default_dialect) {
-        (true, false) if uses_newer_keywords(root) => ("L8", DRAFT_2020_12),
-        (false, true) if is_draft_07_only(root) => ("L11", DRAFT_07),
-        _ => return text,
-    };
+    match (context.from.has_default_dialect, context.to.has_default_dialect) {
+        (true, false) if uses_newer_keywords(root) => Some(("L8", DRAFT_2020_12)),
+        (false, true) if is_draft_07_only(root) => Some(("L11", DRAFT_07)),
+        _ => None,
+    }
+}
+
+fn with_dialect(schema: &str, dialect: &str) -> String {
+    let Ok(document) = Document::parse(schema) else { return schema.to_owned() };
     let mut edits = Edits::new(&document);
-    edits.insert_member(root, "$schema", &format!("\"{dialect}\""));
-    let mended = edits.finish();
-    context.change(step, Subject::Tool, pointer.to_owned(), format!("declares its dialect, {dialect}"));
-    mended
+    edits.insert_member(document.root(), "$schema", &format!("\"{dialect}\""));
+    edits.finish()
 }
 
 /// Keywords that only 2020-12 (or 2019-09) acts on, anywhere in a schema position.
@@ -166,6 +230,10 @@ fn uses_newer_keywords(root: Node<'_>) -> bool {
 
 /// A schema that draft-07 takes and 2020-12 refuses, such as one with a list at `items`.
 fn is_draft_07_only(root: Node<'_>) -> bool {
+    // One that breaks the bounds is not looked at: no validator will take it, whatever it declares.
+    if !is_bounded(root) {
+        return false;
+    }
     let value = root.to_value();
     jsonschema::draft7::meta::is_valid(&value) && !jsonschema::draft202012::meta::is_valid(&value)
 }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::json::{Document, Edits, Node, quote};
+use crate::json::{Edits, Node, quote};
 use crate::schema::walk::{local_pointer, sets_base, subschemas};
 
 /// The name of the member that holds the natural value; what the official SDKs use.
@@ -62,23 +62,68 @@ pub(super) fn natural_of(schema: Node<'_>) -> Option<Node<'_>> {
 /// ```
 #[must_use]
 pub fn wrap_schema(schema: Node<'_>) -> String {
-    let Ok(document) = Document::parse(schema.text()) else {
-        return schema.text().to_owned(); // A node's text was read before, so this does not happen.
-    };
-    let root = document.root();
-    let mut edits = Edits::new(&document);
+    wrapped(schema, true).text
+}
+
+/// A schema inside its wrapper.
+pub(super) struct Wrapped {
+    pub(super) text: String,
+    /// Whether a `$recursiveRef` became a `$ref`, which unwrapping cannot tell from other ones.
+    pub(super) has_renamed: bool,
+}
+
+/// Wraps a schema, with our mark or as the official SDKs do, without one.
+pub(super) fn wrapped(schema: Node<'_>, is_marked: bool) -> Wrapped {
+    let mut edits = Edits::new(schema.document());
     let mut dialect = String::new();
-    if let Some(declared) = root.member("$schema") {
+    if let Some(declared) = schema.member("$schema") {
         dialect = format!("\"$schema\":{},", declared.text());
         edits.remove(declared);
     }
-    if !sets_base(root) {
-        rewrite(&references(root, ""), &mut edits, |fragment| Some(format!("/properties/{FIELD}{fragment}")));
+    let mut has_renamed = false;
+    if !sets_base(schema) {
+        let references = references(schema, "", Dialect::of(schema));
+        has_renamed = references.iter().any(|reference| reference.recursive_in.is_some());
+        rewrite(&references, &mut edits, |fragment| Some(format!("/properties/{FIELD}{fragment}")));
     }
-    format!(
-        "{{{dialect}\"type\":\"object\",\"properties\":{{\"{FIELD}\":{}}},\"required\":[\"{FIELD}\"],\"{MARK}\":true}}",
-        edits.finish()
-    )
+    let mark = if is_marked { format!(",\"{MARK}\":true") } else { String::new() };
+    let text = format!(
+        "{{{dialect}\"type\":\"object\",\"properties\":{{\"{FIELD}\":{}}},\"required\":[\"{FIELD}\"]{mark}}}",
+        edits.finish_within(schema)
+    );
+    Wrapped { text, has_renamed }
+}
+
+/// The keywords besides `$ref` that refer, by what the dialect knows; an unknown keyword is data.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    /// 2020-12, and what declares nothing.
+    Newest,
+    /// 2019-09
+    Recursive,
+    /// draft-07 and before.
+    Older,
+}
+
+impl Dialect {
+    fn of(schema: Node<'_>) -> Self {
+        let declared = schema.member("$schema").and_then(Node::as_str).unwrap_or_default();
+        if declared.contains("2019-09") {
+            Self::Recursive
+        } else if declared.contains("/draft-0") {
+            Self::Older
+        } else {
+            Self::Newest
+        }
+    }
+
+    fn keywords(self) -> &'static [&'static str] {
+        match self {
+            Self::Newest => &["$ref", "$dynamicRef"],
+            Self::Recursive => &["$ref", "$recursiveRef"],
+            Self::Older => &["$ref"],
+        }
+    }
 }
 
 /// Returns the text of the schema inside a marked wrapper, or `None` without a mark.
@@ -98,19 +143,17 @@ pub fn unwrap_schema(schema: Node<'_>) -> Option<String> {
         return None;
     }
     let natural = natural_of(schema)?;
-    let document = Document::parse(natural.text()).ok()?;
-    let root = document.root();
-    let mut edits = Edits::new(&document);
+    let mut edits = Edits::new(schema.document());
     let prefix = format!("/properties/{FIELD}");
-    if !sets_base(root) {
-        let inside = references(root, &prefix);
+    if !sets_base(natural) {
+        let inside = references(natural, &prefix, Dialect::of(schema));
         rewrite(&inside, &mut edits, |fragment| fragment.strip_prefix(&prefix).map(str::to_owned));
     }
-    if let (Some(dialect), None, true) = (schema.member("$schema"), root.member("$schema"), root.is_object())
-    {
-        edits.insert_member(root, "$schema", dialect.text());
+    let is_undeclared = natural.is_object() && natural.member("$schema").is_none();
+    if let Some(dialect) = schema.member("$schema").filter(|_| is_undeclared) {
+        edits.insert_member(natural, "$schema", dialect.text());
     }
-    Some(edits.finish())
+    Some(edits.finish_within(natural))
 }
 
 /// One reference of a schema that is a fragment of its own document.
@@ -125,7 +168,7 @@ struct Reference<'d> {
 
 /// Finds the references that move with the root, each once; the walk follows them, since a target
 /// may stand where no keyword of the dialect would look. `prefix` is where the root stands now.
-fn references<'d>(root: Node<'d>, prefix: &str) -> Vec<Reference<'d>> {
+fn references<'d>(root: Node<'d>, prefix: &str, dialect: Dialect) -> Vec<Reference<'d>> {
     let mut found: Vec<Reference<'_>> = Vec::new();
     let mut seen: HashSet<usize> = HashSet::new();
     let mut open = vec![root];
@@ -134,16 +177,18 @@ fn references<'d>(root: Node<'d>, prefix: &str) -> Vec<Reference<'d>> {
         if !schema.is_object() || !seen.insert(schema.span().start) {
             continue;
         }
-        if schema.span() != root.span() && sets_base(schema) {
+        // In draft-07 a `$ref` hides what stands beside it, an `$id` too.
+        let is_hidden = dialect == Dialect::Older && schema.member("$ref").is_some();
+        if schema.span() != root.span() && sets_base(schema) && !is_hidden {
             continue;
         }
-        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+        for keyword in dialect.keywords() {
             let Some(value) = schema.member(keyword) else { continue };
             let Some(text) = value.as_str() else { continue };
             let Some(pointer) = local_pointer(value) else { continue };
             let fragment = text.trim_start_matches('#').to_owned();
             open.extend(pointer.strip_prefix(prefix).and_then(|below| root.at(below)));
-            let recursive_in = (keyword == "$recursiveRef").then_some(schema);
+            let recursive_in = (*keyword == "$recursiveRef").then_some(schema);
             found.push(Reference { value, fragment: fragment.into(), recursive_in });
         }
         open.extend(subschemas(schema));

@@ -96,7 +96,69 @@ impl<'d> Edits<'d> {
 
     /// Returns the changed text. Of edits that overlap, the one that covers the other wins.
     #[must_use]
-    pub fn finish(mut self) -> String {
+    pub fn finish(self) -> String {
+        let whole = 0..self.document.text().len();
+        self.finish_range(whole)
+    }
+
+    /// Returns the changed text of one value of the document; edits outside of it are left out.
+    ///
+    /// ```
+    /// use sightline::json::{Document, Edits};
+    ///
+    /// let document = Document::parse(r#"{"tool": {"name": "a"}, "result": {}}"#).unwrap();
+    /// let mut edits = Edits::new(&document);
+    /// edits.replace(document.root().at("/tool/name").unwrap(), "\"b\"");
+    /// assert_eq!(edits.finish_within(document.root().at("/tool").unwrap()), r#"{"name": "b"}"#);
+    /// ```
+    #[must_use]
+    pub fn finish_within(self, node: Node<'d>) -> String {
+        self.finish_range(node.span())
+    }
+
+    /// Returns where in the document which text takes the place of another, in order and apart.
+    ///
+    /// ```
+    /// use sightline::json::{Document, Edits};
+    ///
+    /// let document = Document::parse("[1, 2]").unwrap();
+    /// let mut edits = Edits::new(&document);
+    /// edits.remove(document.root().at("/0").unwrap());
+    /// assert_eq!(edits.into_spans(), [(1..4, String::new())]);
+    /// ```
+    #[must_use]
+    pub fn into_spans(mut self) -> Vec<(Range<usize>, String)> {
+        self.settle();
+        let mut at = 0;
+        let mut spans = Vec::new();
+        for edit in self.changes {
+            if edit.span.start >= at {
+                at = edit.span.end;
+                spans.push((edit.span, edit.text));
+            }
+        }
+        spans
+    }
+
+    fn finish_range(mut self, range: Range<usize>) -> String {
+        self.settle();
+        let text = self.document.text();
+        let mut out = String::with_capacity(range.len() + 64);
+        let mut at = range.start;
+        for edit in &self.changes {
+            if edit.span.start < at || edit.span.end > range.end {
+                continue;
+            }
+            out.push_str(&text[at..edit.span.start]);
+            out.push_str(&edit.text);
+            at = edit.span.end;
+        }
+        out.push_str(&text[at..range.end]);
+        out
+    }
+
+    /// Turns all that was asked for into edits, in the order in which they are applied.
+    fn settle(&mut self) {
         self.place_wraps();
         let mut containers: Vec<Node<'d>> = self
             .removed
@@ -115,19 +177,6 @@ impl<'d> Edits<'d> {
         self.changes.sort_by_key(|edit| {
             (edit.span.start, !edit.span.is_empty(), std::cmp::Reverse(edit.span.end), !edit.text.is_empty())
         });
-        let text = self.document.text();
-        let mut out = String::with_capacity(text.len() + 64);
-        let mut at = 0;
-        for edit in &self.changes {
-            if edit.span.start < at {
-                continue;
-            }
-            out.push_str(&text[at..edit.span.start]);
-            out.push_str(&edit.text);
-            at = edit.span.end;
-        }
-        out.push_str(&text[at..]);
-        out
     }
 
     /// Turns wrappings into edits: of one value the last comes first before it, and last after it.

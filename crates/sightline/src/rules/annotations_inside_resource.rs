@@ -1,6 +1,7 @@
 //! BLK-010 `annotations-inside-resource`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +17,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Put `annotations` on the block, beside `resource`.",
     page: include_str!("annotations_inside_resource.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -26,4 +28,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             findings.at(annotations, "annotations stand inside `resource`, where nobody reads them");
         }
     }
+}
+
+/// Lifts them to the block, where it has none.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let block = node.parent()?.parent()?;
+    if block.member("annotations").is_some() {
+        return None;
+    }
+    let mut edits = Edits::new(node.document());
+    edits.remove(node);
+    edits.insert_member(block, "annotations", node.text());
+    Some(edits)
 }

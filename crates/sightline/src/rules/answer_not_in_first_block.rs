@@ -1,7 +1,9 @@
 //! ALN-009 `answer-not-in-first-block`; the page beside this file says what it finds and why.
 
+use super::mend::result_of;
 use super::read::says_something;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 
 pub(super) static RULE: Rule = Rule {
     name: "answer-not-in-first-block",
@@ -16,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Put the text block first.",
     page: include_str!("answer_not_in_first_block.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -27,4 +30,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if has_text && (first.text().is_none() || !says_something(first)) {
         findings.at(first.node, "the first block is no text, and a later one is");
     }
+}
+
+/// Moves the block of the finding to the front.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let content = result_of(context, node)?.content_node()?;
+    let says = |block: &Node<'_>| {
+        block.member("text").and_then(Node::as_str).is_some_and(|text| !text.trim().is_empty())
+    };
+    let first = content.items().next()?;
+    let text = content.items().find(says).filter(|text| text.span() != first.span())?;
+    let mut edits = Edits::new(node.document());
+    edits.wrap(first, format!("{},", text.text()), "");
+    edits.remove(text);
+    Some(edits)
 }

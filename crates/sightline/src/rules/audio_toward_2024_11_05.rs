@@ -1,6 +1,6 @@
 //! BLK-002 `audio-toward-2024-11-05`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Send the audio as an embedded resource with `blob`.",
     page: include_str!("audio_toward_2024_11_05.md"),
     check,
+    mend: Mend::Adapt(&["C5"]),
     ..Rule::BASE
 };
 

@@ -2,7 +2,7 @@
 
 use super::findings::shown;
 use super::subschemas::schemas_of;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::json::Node;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Write `{}` for `true` and `{\"not\": {}}` for `false`; both mean the same.",
     page: include_str!("boolean_property_schema.md"),
     check,
+    mend: Mend::Adapt(&["L5"]),
     ..Rule::BASE
 };
 

@@ -2,8 +2,8 @@
 
 use super::findings::shown;
 use super::subschemas::schemas_of;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
-use crate::json::Node;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 
 pub(super) static RULE: Rule = Rule {
     name: "boolean-property-schema-toward-old-clients",
@@ -18,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Write `{}` for `true` and `{\"not\": {}}` for `false`; both mean the same.",
     page: include_str!("boolean_property_schema_toward_old_clients.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -30,4 +31,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             }
         }
     }
+}
+
+/// The object that means the same.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let mut edits = Edits::new(node.document());
+    edits.replace(node, if node.as_bool()? { "{}" } else { "{\"not\":{}}" });
+    Some(edits)
 }

@@ -1,6 +1,7 @@
 //! RES-008 `cache-hints-on-tool-call`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::mend::remove;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "cache-hints-on-tool-call",
@@ -15,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Drop both keys.",
     page: include_str!("cache_hints_on_tool_call.md"),
     check,
+    mend: Mend::By(remove),
     ..Rule::BASE
 };
 

@@ -1,6 +1,7 @@
 //! MRTR-008 `content-in-interim-result`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::mend::remove;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "content-in-interim-result",
@@ -15,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Put the words into the message of the elicitation.",
     page: include_str!("content_in_interim_result.md"),
     check,
+    mend: Mend::By(remove),
     ..Rule::BASE
 };
 

@@ -35,6 +35,7 @@ pub struct Context<'d> {
     list: Option<Node<'d>>,
     result: Option<ToolResult<'d>>,
     has_places: bool,
+    wants_fixes: bool,
     /// The entries of the list, each as a subject of its own.
     entries: OnceCell<Vec<Context<'d>>>,
     schemas: Arc<Schemas>,
@@ -55,6 +56,7 @@ impl<'d> Context<'d> {
             list: None,
             result: None,
             has_places: true,
+            wants_fixes: false,
             entries: OnceCell::new(),
             schemas: Arc::default(),
             input_schema: OnceCell::new(),
@@ -116,6 +118,30 @@ impl<'d> Context<'d> {
         self
     }
 
+    /// Asks for the edits that remove what is found, where a rule has some.
+    ///
+    /// ```
+    /// use sightline::exchange::Exchange;
+    /// use sightline::fix::apply;
+    /// use sightline::json::Document;
+    /// use sightline::rules::{Context, Settings, check};
+    ///
+    /// let text = r#"{"revision":"2026-07-28","result":{"content":[]}}"#;
+    /// let document = Document::parse(text).unwrap();
+    /// let exchange = Exchange::of(&document).unwrap();
+    /// let found = check(&Context::of(&exchange).with_fixes(), &Settings::default());
+    /// let fixed = apply(text, found.iter().filter_map(|found| found.fix.as_ref()));
+    /// assert_eq!(
+    ///     fixed.text,
+    ///     r#"{"revision":"2026-07-28","result":{"content":[],"resultType":"complete"}}"#
+    /// );
+    /// ```
+    #[must_use]
+    pub fn with_fixes(mut self) -> Self {
+        self.wants_fixes = true;
+        self
+    }
+
     /// Returns the revision of the peer that receives the message.
     #[must_use]
     pub fn revision(&self) -> &Revision {
@@ -138,6 +164,10 @@ impl<'d> Context<'d> {
     #[must_use]
     pub fn result(&self) -> Option<ToolResult<'d>> {
         self.result
+    }
+
+    pub(super) fn wants_fixes(&self) -> bool {
+        self.wants_fixes
     }
 
     pub(super) fn has_places(&self) -> bool {
@@ -249,6 +279,7 @@ impl<'d> Context<'d> {
     fn entry(&self, tool: Tool<'d>) -> Self {
         let mut entry = Self::new(self.revision.clone()).with_tool(tool);
         (entry.list, entry.has_places) = (self.list, self.has_places);
+        entry.wants_fixes = self.wants_fixes;
         entry.schemas = Arc::clone(&self.schemas);
         entry
     }

@@ -1,7 +1,9 @@
 //! ALN-004 `diverging-json-copy`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::mend::result_of;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::align::{Form, Relation};
+use crate::json::{Edits, Node, quote};
 
 pub(super) static RULE: Rule = Rule {
     name: "diverging-json-copy",
@@ -16,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Write the text from the structured content after every redaction or cut.",
     page: include_str!("diverging_json_copy.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -42,4 +45,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
 
 fn at(pointer: &str) -> String {
     if pointer.is_empty() { "as a whole".to_owned() } else { format!("at {pointer}") }
+}
+
+/// Writes the text again, where it was the JSON of the whole.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let structured = result_of(context, node)?.structured_content()?;
+    if context.alignment()?.form != Some(Form::Json) {
+        return None;
+    }
+    let mut edits = Edits::new(node.document());
+    edits.replace(node, quote(structured.text()));
+    Some(edits)
 }

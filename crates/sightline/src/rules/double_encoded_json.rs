@@ -2,7 +2,8 @@
 
 use super::findings::shown;
 use super::read::parsed;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,6 +19,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Return the value itself.",
     page: include_str!("double_encoded_json.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -29,4 +31,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             .at(structured, "the structured content is a string that holds JSON")
             .finds(shown(structured));
     }
+}
+
+/// Parses once.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let document = parsed(node.as_text()?)?;
+    let mut edits = Edits::new(node.document());
+    edits.replace(node, document.root().text());
+    Some(edits)
 }

@@ -1,8 +1,8 @@
 //! HDR-002 `duplicate-header-name`; the page beside this file says what it finds and why.
 
-use super::findings::quoted;
-use super::subschemas::subschemas;
+use super::findings::shown;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::schema::headers::{HeaderProblem, header_parameters};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -21,15 +21,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    let mut seen: Vec<String> = Vec::new();
-    for schema in context.tool().and_then(Tool::input_schema).map(subschemas).unwrap_or_default() {
-        let Some(header) = schema.node.member("x-mcp-header") else { continue };
-        let Some(name) = header.as_str() else { continue };
-        let folded = name.to_ascii_lowercase();
-        if seen.contains(&folded) {
-            findings.at(header, format!("the header name {} stands twice", quoted(&name)));
-        } else {
-            seen.push(folded);
+    for parameter in context.tool().and_then(Tool::input_schema).map(header_parameters).unwrap_or_default() {
+        if parameter.problems.contains(&HeaderProblem::Duplicate) {
+            let name = shown(parameter.header);
+            findings.at(parameter.header, format!("the header name {name} stands twice"));
         }
     }
 }

@@ -2,8 +2,11 @@
 
 use super::clients::{loses_structured, names};
 use super::findings::shown;
+use super::mend::result_of;
 use super::read::is_blank;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::adapt::text_block;
+use crate::json::{Edits, Node};
 
 pub(super) static RULE: Rule = Rule {
     name: "empty-content-beside-structured",
@@ -18,6 +21,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Add a text block that says the same: a summary, or the JSON.",
     page: include_str!("empty_content_beside_structured.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -35,4 +39,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             finding.note(format!("the model of {clients} does not see the structured content"));
         }
     }
+}
+
+/// Appends the JSON of the structured content as a text block.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let mut edits = Edits::new(node.document());
+    edits.push_item(
+        result.content_node().filter(|content| content.is_array())?,
+        text_block(result.structured_content()?),
+    );
+    Some(edits)
 }

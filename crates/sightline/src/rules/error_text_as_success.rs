@@ -1,7 +1,9 @@
 //! ERR-009 `error-text-as-success`; the page beside this file says what it finds and why.
 
 use super::findings::quoted;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::mend::result_of;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 
 pub(super) static RULE: Rule = Rule {
     name: "error-text-as-success",
@@ -17,6 +19,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Set `isError` to true.",
     page: include_str!("error_text_as_success.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -32,4 +35,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             .at(block.node, "the text reads like an error, and `isError` is not true")
             .finds(quoted(&text));
     }
+}
+
+/// A guess from the words.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let mut edits = Edits::new(node.document());
+    match result.node().member("isError") {
+        Some(flag) => edits.replace(flag, "true"),
+        None => edits.insert_member(result.node(), "isError", "true"),
+    }
+    Some(edits)
 }

@@ -2,8 +2,12 @@
 
 use super::clients::{names, substitutes};
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::mend::result_of;
+use super::read::texts;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::adapt::text_block;
 use crate::diagnostic::Level;
+use crate::json::{Edits, Node};
 use crate::schema::Verdict;
 
 pub(super) static RULE: Rule = Rule {
@@ -19,6 +23,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Drop `structuredContent` from errors; say what is needed in the text.",
     page: include_str!("error_with_nonconforming_structured.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -32,4 +37,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             finding.note(format!("{clients} show the model another error in place of this one"));
         }
     }
+}
+
+/// Drops the value, after its JSON went into the text of an error that had none.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let mut edits = Edits::new(node.document());
+    if !texts(result).any(|(_, text)| !text.to_str().trim().is_empty()) {
+        edits.push_item(result.content_node().filter(|content| content.is_array())?, text_block(node));
+    }
+    edits.remove(node);
+    Some(edits)
 }

@@ -1,7 +1,9 @@
 //! ERR-004 `error-without-message`; the page beside this file says what it finds and why.
 
+use super::mend::result_of;
 use super::read::texts;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node, quote};
 
 pub(super) static RULE: Rule = Rule {
     name: "error-without-message",
@@ -16,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Name the problem in a text block.",
     page: include_str!("error_without_message.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -26,4 +29,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         let place = result.content_node().unwrap_or(result.node());
         findings.at(place, "the error has no text that says what went wrong");
     }
+}
+
+/// Takes the message out of the structured content, else all of it.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let structured = result.structured_content()?;
+    let message = ["/message", "/error/message"].iter().find_map(|at| structured.at(at)?.as_str());
+    let text = message.filter(|text| !text.trim().is_empty()).unwrap_or_else(|| structured.text().into());
+    let mut edits = Edits::new(node.document());
+    let block = format!("{{\"type\":\"text\",\"text\":{}}}", quote(&text));
+    edits.push_item(result.content_node().filter(|content| content.is_array())?, block);
+    Some(edits)
 }

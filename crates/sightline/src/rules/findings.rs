@@ -59,6 +59,9 @@ impl<'c, 'd> Findings<'c, 'd> {
         if self.context.has_places() {
             diagnostic.set_place(node.place(), node.span());
         }
+        if self.context.wants_fixes() {
+            diagnostic.fix = self.rule.mend.fix(self.context, node, self.rule.fix);
+        }
         self.diagnostics.push(diagnostic);
         // One was pushed on the line above.
         let last = self.diagnostics.len() - 1;

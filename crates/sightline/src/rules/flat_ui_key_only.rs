@@ -1,7 +1,8 @@
 //! APP-008 `flat-ui-key-only`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -17,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Add `_meta.ui.resourceUri` with the same value; keep the flat key for older hosts.",
     page: include_str!("flat_ui_key_only.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -35,4 +37,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         }
         Some(_) => {}
     }
+}
+
+/// Copies the flat key to the nested one; which of two different ones is meant only the author knows.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let meta = node.parent()?;
+    let mut edits = Edits::new(node.document());
+    match meta.member("ui") {
+        None => edits.insert_member(meta, "ui", &format!("{{\"resourceUri\":{}}}", node.text())),
+        Some(ui) if ui.is_object() && ui.member("resourceUri").is_none() => {
+            edits.insert_member(ui, "resourceUri", node.text());
+        }
+        Some(_) => return None,
+    }
+    Some(edits)
 }

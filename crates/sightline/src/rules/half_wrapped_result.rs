@@ -2,7 +2,8 @@
 
 use super::findings::shown;
 use super::subschemas::wrapped_schema;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 
 pub(super) static RULE: Rule = Rule {
     name: "half-wrapped-result",
@@ -17,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Wrap the value as `{\"result\": …}` whenever the schema is wrapped.",
     page: include_str!("half_wrapped_result.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -30,4 +32,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             .at(structured, "the output schema is wrapped as `result`, and the value is not")
             .finds(shown(structured));
     }
+}
+
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    node.parent()?;
+    let mut edits = Edits::new(node.document());
+    edits.wrap(node, "{\"result\":", "}");
+    Some(edits)
 }

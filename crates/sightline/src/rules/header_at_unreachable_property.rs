@@ -1,7 +1,7 @@
 //! HDR-004 `header-at-unreachable-property`; the page beside this file says what it finds and why.
 
-use super::subschemas::subschemas;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::schema::headers::{HeaderProblem, header_parameters};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -20,11 +20,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    for schema in context.tool().and_then(Tool::input_schema).map(subschemas).unwrap_or_default() {
-        let Some(header) = schema.node.member("x-mcp-header") else { continue };
-        if !schema.by_properties || schema.property.is_none() {
+    for parameter in context.tool().and_then(Tool::input_schema).map(header_parameters).unwrap_or_default() {
+        if parameter.problems.contains(&HeaderProblem::Unreachable) {
             findings.at(
-                header,
+                parameter.header,
                 "a header is asked for a parameter that cannot be reached through `properties` alone",
             );
         }

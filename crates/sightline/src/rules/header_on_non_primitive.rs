@@ -1,8 +1,7 @@
 //! HDR-003 `header-on-non-primitive`; the page beside this file says what it finds and why.
 
-use super::subschemas::subschemas;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
-use crate::json::Node;
+use crate::schema::headers::{HeaderProblem, PRIMITIVES, header_parameters};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -21,17 +20,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    for schema in context.tool().and_then(Tool::input_schema).map(subschemas).unwrap_or_default() {
-        let Some(header) = schema.node.member("x-mcp-header") else { continue };
-        let kind = schema.node.member("type");
-        let allowed = ["string", "integer", "boolean"];
-        if !kind.and_then(Node::as_text).is_some_and(|text| allowed.iter().any(|name| text.is(name))) {
+    for parameter in context.tool().and_then(Tool::input_schema).map(header_parameters).unwrap_or_default() {
+        if parameter.problems.contains(&HeaderProblem::NonPrimitive) {
+            let place = parameter.schema.member("type").unwrap_or(parameter.header);
             findings
-                .at(
-                    kind.unwrap_or(header),
-                    "a header is asked for a parameter that is no string, integer or boolean",
-                )
-                .expects(allowed.join(", "));
+                .at(place, "a header is asked for a parameter that is no string, integer or boolean")
+                .expects(PRIMITIVES.join(", "));
         }
     }
 }

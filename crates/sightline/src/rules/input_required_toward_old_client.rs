@@ -1,7 +1,7 @@
 //! REV-011 `input-required-toward-old-client`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "input-required-toward-old-client",
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Ask the client by a request of its own revision, or return an error that says what is missing.",
     page: include_str!("input_required_toward_old_client.md"),
     check,
+    mend: Mend::Adapt(&["C7"]),
     ..Rule::BASE
 };
 

@@ -1,7 +1,8 @@
 //! SCH-002 `input-root-without-type-object`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -17,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Add `\"type\": \"object\"` beside the other keywords.",
     page: include_str!("input_root_without_type_object.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -35,4 +37,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         }
         Some(_) => {}
     }
+}
+
+/// Adds the type where there is none; another one is the author's to change.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    if !node.is_object() || node.member("type").is_some() {
+        return None;
+    }
+    let mut edits = Edits::new(node.document());
+    edits.insert_member(node, "type", "\"object\"");
+    Some(edits)
 }

@@ -1,8 +1,8 @@
 //! HDR-001 `malformed-header-name`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::subschemas::subschemas;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::schema::headers::{HeaderProblem, header_parameters};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -21,17 +21,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    for schema in context.tool().and_then(Tool::input_schema).map(subschemas).unwrap_or_default() {
-        let Some(header) = schema.node.member("x-mcp-header") else { continue };
-        let is_token = |name: &str| {
-            let allowed = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
-            !name.is_empty() && name.chars().all(allowed)
-        };
-        if !header.as_str().is_some_and(|name| is_token(&name)) {
+    for parameter in context.tool().and_then(Tool::input_schema).map(header_parameters).unwrap_or_default() {
+        if parameter.problems.contains(&HeaderProblem::Name) {
             findings
-                .at(header, "`x-mcp-header` is no header name")
+                .at(parameter.header, "`x-mcp-header` is no header name")
                 .expects("an RFC 9110 token")
-                .finds(shown(header));
+                .finds(shown(parameter.header));
         }
     }
 }

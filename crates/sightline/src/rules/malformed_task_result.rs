@@ -1,6 +1,6 @@
 //! TASK-002 `malformed-task-result`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Put `taskId`, `status`, `createdAt`, `lastUpdatedAt` and `ttlMs` on the result itself.",
     page: include_str!("malformed_task_result.md"),
     check,
+    mend: Mend::Adapt(&["C13"]),
     ..Rule::BASE
 };
 

@@ -1,7 +1,7 @@
 //! RES-001 `missing-content-array`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-content-array",
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Send `content`, with a text that says what the structured content says, else `[]`.",
     page: include_str!("missing_content_array.md"),
     check,
+    mend: Mend::Adapt(&["C2"]),
     ..Rule::BASE
 };
 

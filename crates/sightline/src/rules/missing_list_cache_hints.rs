@@ -1,7 +1,7 @@
 //! TOOL-013 `missing-list-cache-hints`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-list-cache-hints",
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Add `ttlMs` (0 when nothing is known) and `cacheScope` (`private` when in doubt).",
     page: include_str!("missing_list_cache_hints.md"),
     check,
+    mend: Mend::Adapt(&["L10"]),
     ..Rule::BASE
 };
 

@@ -1,7 +1,7 @@
 //! RES-002 `missing-result-type`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-result-type",
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Add `\"resultType\": \"complete\"`.",
     page: include_str!("missing_result_type.md"),
     check,
+    mend: Mend::Adapt(&["C10"]),
     ..Rule::BASE
 };
 

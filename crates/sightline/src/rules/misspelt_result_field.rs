@@ -2,7 +2,8 @@
 
 use super::findings::quoted;
 use super::settings::nearest;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,6 +19,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Use the field's own name.",
     page: include_str!("misspelt_result_field.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -49,4 +51,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 .finds(format!("`{key}`"));
         }
     }
+}
+
+/// Renames the key where the right one is not there.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = node.parent()?;
+    let key = result.members().find(|member| member.value.span() == node.span())?.key.to_str();
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == key).map(|(_, field)| *field);
+    let field = alias.or_else(|| nearest(&key, FIELDS.iter().copied()))?;
+    if result.member(field).is_some() {
+        return None;
+    }
+    let mut edits = Edits::new(node.document());
+    edits.rename(result, &key, field);
+    Some(edits)
 }

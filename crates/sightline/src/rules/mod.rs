@@ -53,6 +53,7 @@ mod malformed_meta_key;
 mod malformed_task_result;
 mod malformed_trace_context;
 mod malformed_ui_resource_uri;
+mod mend;
 mod meta_shown_to_model;
 mod missing_content_array;
 mod missing_descriptions;
@@ -121,6 +122,7 @@ use serde::Serialize;
 
 pub use context::Context;
 pub(crate) use findings::Findings;
+pub(crate) use mend::Mend;
 pub use settings::{
     ErrorSchema, HostShowsStructured, Limits, NonObjectText, RootPolicy, Settings, StructuredPresence,
     UnknownName,
@@ -274,6 +276,8 @@ pub struct Rule {
     /// The page in Markdown; its tagged blocks are the rule's tests.
     pub page: &'static str,
     check: fn(&Context<'_>, &mut Findings<'_, '_>),
+    /// How a finding is mended, where that can be done here.
+    mend: Mend,
     /// A level that a switch of the settings gives, if it gives one.
     switched: fn(&Settings) -> Option<Level>,
 }
@@ -301,6 +305,7 @@ impl Rule {
         help: "",
         page: "",
         check: |_, _| {},
+        mend: Mend::None,
         switched: |_| None,
     };
 
@@ -308,6 +313,20 @@ impl Rule {
     #[must_use]
     pub fn named(name_or_code: &str) -> Option<&'static Self> {
         RULES.iter().copied().find(|rule| rule.name == name_or_code || rule.code == name_or_code)
+    }
+
+    /// Tells whether findings of the rule can carry a fix; some of those that could be repaired need
+    /// a peer, or what only the author knows.
+    ///
+    /// ```
+    /// use sightline::rules::Rule;
+    ///
+    /// assert!(Rule::named("missing-result-type").unwrap().has_fix());
+    /// assert!(!Rule::named("missing-tool-name").unwrap().has_fix());
+    /// ```
+    #[must_use]
+    pub fn has_fix(&self) -> bool {
+        !matches!(self.mend, Mend::None)
     }
 
     /// Tells whether the rule applies to messages for a peer of that revision.

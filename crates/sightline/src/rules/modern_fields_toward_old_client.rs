@@ -1,6 +1,6 @@
 //! REV-007 `modern-fields-toward-old-client`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "modern-fields-toward-old-client",
@@ -15,6 +15,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Leave them out for peers of this revision.",
     page: include_str!("modern_fields_toward_old_client.md"),
     check,
+    mend: Mend::Adapt(&["C6"]),
     ..Rule::BASE
 };
 

@@ -1,9 +1,12 @@
 //! ALN-001 `no-json-copy`; the page beside this file says what it finds and why.
 
+use super::mend::result_of;
 use super::read::is_blank;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::adapt::text_block;
 use crate::align::Relation;
 use crate::diagnostic::Level;
+use crate::json::{Edits, Node};
 
 pub(super) static RULE: Rule = Rule {
     name: "no-json-copy",
@@ -18,6 +21,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Append a text block with the JSON of the structured content.",
     page: include_str!("no_json_copy.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -29,4 +33,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if !is_blank(result) && !has_copy {
         findings.at(structured, "no text block holds the JSON of the structured content");
     }
+}
+
+/// Appends the JSON of the structured content as a text block.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let mut edits = Edits::new(node.document());
+    edits.push_item(
+        result.content_node().filter(|content| content.is_array())?,
+        text_block(result.structured_content()?),
+    );
+    Some(edits)
 }

@@ -1,9 +1,13 @@
 //! ALN-002 `no-json-text-for-non-object`; the page beside this file says what it finds and why.
 
+use super::mend::result_of;
 use super::read::{is_blank, texts};
-use super::{Context, Findings, FixAvailability, Levels, NonObjectText, Rule, Scope, Strength, revisions};
+use super::{
+    Context, Findings, FixAvailability, Levels, Mend, NonObjectText, Rule, Scope, Strength, revisions,
+};
+use crate::adapt::text_block;
 use crate::diagnostic::Level;
-use crate::json::{Document, Text};
+use crate::json::{Document, Edits, Node, Text};
 
 pub(super) static RULE: Rule = Rule {
     name: "no-json-text-for-non-object",
@@ -18,6 +22,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Append a text block with exactly the JSON of the value.",
     page: include_str!("no_json_text_for_non_object.md"),
     check,
+    mend: Mend::By(mend),
     switched: |settings| match settings.nonobject_text {
         NonObjectText::Must => Some(Level::Error),
         NonObjectText::Off => Some(Level::Off),
@@ -39,4 +44,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         let kind = structured.kind().name();
         findings.at(structured, format!("no text block holds the JSON of this {kind}"));
     }
+}
+
+/// Appends the JSON of the structured content as a text block.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let mut edits = Edits::new(node.document());
+    edits.push_item(
+        result.content_node().filter(|content| content.is_array())?,
+        text_block(result.structured_content()?),
+    );
+    Some(edits)
 }

@@ -1,7 +1,7 @@
 //! SCH-011 `non-object-output-root`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -17,6 +17,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Wrap the schema as `{\"type\": \"object\", \"properties\": {\"result\": …}, \"required\": [\"result\"]}`, and the value with it.",
     page: include_str!("non_object_output_root.md"),
     check,
+    mend: Mend::Adapt(&["L4"]),
     ..Rule::BASE
 };
 

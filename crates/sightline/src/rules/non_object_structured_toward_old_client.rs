@@ -2,7 +2,7 @@
 
 use super::clients::{names, substitutes};
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Wrap the value as `{\"result\": …}`, and the output schema with it.",
     page: include_str!("non_object_structured_toward_old_client.md"),
     check,
+    mend: Mend::Adapt(&["C1", "C2"]),
     ..Rule::BASE
 };
 

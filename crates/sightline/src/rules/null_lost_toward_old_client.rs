@@ -1,6 +1,6 @@
 //! REV-004 `null-lost-toward-old-client`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::json::Node;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Send `{\"result\": null}` with the wrapped schema.",
     page: include_str!("null_lost_toward_old_client.md"),
     check,
+    mend: Mend::Adapt(&["C1", "C2"]),
     ..Rule::BASE
 };
 

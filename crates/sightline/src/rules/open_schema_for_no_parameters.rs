@@ -1,7 +1,7 @@
 //! SCH-003 `open-schema-for-no-parameters`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
-use crate::json::Node;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -17,6 +17,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Add `\"additionalProperties\": false`.",
     page: include_str!("open_schema_for_no_parameters.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -32,4 +33,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if is_open && schema.member("properties").is_none_or(Node::is_empty) {
         findings.at(schema, "a tool without parameters takes any arguments");
     }
+}
+
+/// Closes the schema: arguments that were ignored are refused from now on.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    if !node.is_object() || node.member("additionalProperties").is_some() {
+        return None;
+    }
+    let mut edits = Edits::new(node.document());
+    edits.insert_member(node, "additionalProperties", "false");
+    Some(edits)
 }

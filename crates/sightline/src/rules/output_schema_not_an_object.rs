@@ -1,7 +1,8 @@
 //! SCH-015 `output-schema-not-an-object`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -17,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Leave the key out when there is no schema.",
     page: include_str!("output_schema_not_an_object.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -28,4 +30,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             .expects("a JSON object, or no such key")
             .finds(shown(schema));
     }
+}
+
+/// `null` says nothing, and `true` says what `{}` says.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let mut edits = Edits::new(node.document());
+    if node.is_null() {
+        edits.remove(node);
+    } else if node.as_bool() == Some(true) {
+        edits.replace(node, "{}");
+    } else {
+        return None;
+    }
+    Some(edits)
 }

@@ -1,7 +1,8 @@
 //! BLK-008 `priority-out-of-range`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -17,6 +18,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Use a number from 0 to 1, 1 for what matters most.",
     page: include_str!("priority_out_of_range.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -34,4 +36,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 .finds(shown(priority));
         }
     }
+}
+
+/// The nearest end of the range.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let number: f64 = node.as_number()?.as_str().parse().ok()?;
+    let mut edits = Edits::new(node.document());
+    edits.replace(node, if number < 0.0 { "0" } else { "1" });
+    Some(edits)
 }

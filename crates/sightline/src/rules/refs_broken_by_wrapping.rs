@@ -2,8 +2,8 @@
 
 use super::findings::shown;
 use super::subschemas::{subschemas, wrapped_schema};
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
-use crate::json::Node;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node, quote};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -19,6 +19,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Rewrite `#` to `#/properties/result` and `#/x` to `#/properties/result/x` in the wrapped schema.",
     page: include_str!("refs_broken_by_wrapping.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -48,4 +49,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 .finds(shown(reference));
         }
     }
+}
+
+/// The place that was meant before the wrapping.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let text = node.as_str()?;
+    let mut edits = Edits::new(node.document());
+    edits.replace(node, quote(&format!("#/properties/result{}", text.strip_prefix('#')?)));
+    Some(edits)
 }

@@ -1,6 +1,6 @@
 //! TOOL-017 `removed-execution-field`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "removed-execution-field",
@@ -15,6 +15,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Delete `execution` for peers of this revision.",
     page: include_str!("removed_execution_field.md"),
     check,
+    mend: Mend::Adapt(&["L9"]),
     ..Rule::BASE
 };
 

@@ -1,6 +1,6 @@
 //! BLK-003 `resource-link-toward-old-client`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Say name and URI of the resource in a text block.",
     page: include_str!("resource_link_toward_old_client.md"),
     check,
+    mend: Mend::Adapt(&["C4"]),
     ..Rule::BASE
 };
 

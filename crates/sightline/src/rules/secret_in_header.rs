@@ -1,8 +1,9 @@
 //! HDR-006 `secret-in-header`; the page beside this file says what it finds and why.
 
+use super::mend::remove;
 use super::secrets::is_secret_name;
 use super::subschemas::subschemas;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
@@ -19,6 +20,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Drop the annotation from this parameter.",
     page: include_str!("secret_in_header.md"),
     check,
+    mend: Mend::By(remove),
     ..Rule::BASE
 };
 

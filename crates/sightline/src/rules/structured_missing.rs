@@ -1,12 +1,15 @@
 //! STR-003 `structured-missing`; the page beside this file says what it finds and why.
 
 use super::clients::{names, substitutes};
+use super::mend::result_of;
+use super::read::{parsed, texts};
 use super::{
-    Context, ErrorSchema, Findings, FixAvailability, Levels, Rule, Scope, Strength, StructuredPresence,
+    Context, ErrorSchema, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, StructuredPresence,
     revisions,
 };
 use crate::diagnostic::Level;
-use crate::json::Node;
+use crate::json::{Edits, Node};
+use crate::schema::Verdict;
 
 pub(super) static RULE: Rule = Rule {
     name: "structured-missing",
@@ -21,6 +24,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Return the structured content that the schema promises, or do not declare a schema.",
     page: include_str!("structured_missing.md"),
     check,
+    mend: Mend::By(mend),
     switched: |settings| {
         (settings.structured_presence == StructuredPresence::Should).then_some(Level::Warning)
     },
@@ -38,4 +42,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             finding.note(format!("{clients} show the model an error of their own in place of the result"));
         }
     }
+}
+
+/// A guess: the one text that is JSON and holds to the schema is the value.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let mut documents = texts(result).filter_map(|(_, text)| parsed(text));
+    let (document, None) = (documents.next()?, documents.next()) else { return None };
+    let schema = context.output_schema()?.ok()?;
+    if result.structured_content().is_some() || !matches!(schema.check(document.root()), Verdict::Holds) {
+        return None;
+    }
+    let mut edits = Edits::new(node.document());
+    edits.insert_member(result.node(), "structuredContent", document.root().text());
+    Some(edits)
 }

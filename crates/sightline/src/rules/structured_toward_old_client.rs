@@ -1,6 +1,6 @@
 //! REV-006 `structured-toward-old-client`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Say everything in `content`; the field may be dropped.",
     page: include_str!("structured_toward_old_client.md"),
     check,
+    mend: Mend::Adapt(&["C2", "C3"]),
     ..Rule::BASE
 };
 

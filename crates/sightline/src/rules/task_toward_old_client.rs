@@ -1,7 +1,7 @@
 //! REV-013 `task-toward-old-client`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
     name: "task-toward-old-client",
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Wait for the task and return its result.",
     page: include_str!("task_toward_old_client.md"),
     check,
+    mend: Mend::Adapt(&["C8"]),
     ..Rule::BASE
 };
 

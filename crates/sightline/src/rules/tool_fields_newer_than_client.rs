@@ -1,6 +1,6 @@
 //! REV-010 `tool-fields-newer-than-client`; the page beside this file says what it finds and why.
 
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::revision::REVISIONS;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Leave the field out for this client, or fold `title` into `annotations.title`.",
     page: include_str!("tool_fields_newer_than_client.md"),
     check,
+    mend: Mend::Adapt(&["L1", "L2", "L3"]),
     ..Rule::BASE
 };
 

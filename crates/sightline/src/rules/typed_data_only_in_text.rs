@@ -1,8 +1,10 @@
 //! STR-013 `typed-data-only-in-text`; the page beside this file says what it finds and why.
 
+use super::mend::result_of;
 use super::read::{parsed, texts};
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
-use crate::json::Node;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
+use crate::revision::StructuredRoot;
 
 pub(super) static RULE: Rule = Rule {
     name: "typed-data-only-in-text",
@@ -18,6 +20,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Put the data into `structuredContent` with an output schema, and keep a summary as text.",
     page: include_str!("typed_data_only_in_text.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -51,4 +54,17 @@ fn rows(root: Node<'_>) -> usize {
         if has_shape { list.len() } else { 0 }
     });
     lengths.max().unwrap_or(0)
+}
+
+/// The JSON of the text, which stays; older peers take an object only.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let document = texts(result).find_map(|(_, text)| parsed(text))?;
+    let takes_any = context.revision().facts_or_newest().structured_root == StructuredRoot::AnyValue;
+    if result.structured_content().is_some() || !(document.root().is_object() || takes_any) {
+        return None;
+    }
+    let mut edits = Edits::new(node.document());
+    edits.insert_member(result.node(), "structuredContent", document.root().text());
+    Some(edits)
 }

@@ -1,8 +1,9 @@
 //! BLK-007 `unknown-audience`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::content::ContentBlock;
+use crate::json::{Edits, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,6 +19,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Use an array of `user` and `assistant`; the model reads as `assistant`.",
     page: include_str!("unknown_audience.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -37,4 +39,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             }
         }
     }
+}
+
+/// A guess for two words; the finding is the whole list or one name of it.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let meant = match node.as_str()?.as_ref() {
+        "model" => "\"assistant\"",
+        "human" => "\"user\"",
+        _ => return None,
+    };
+    let mut edits = Edits::new(node.document());
+    edits.replace(node, meant);
+    Some(edits)
 }

@@ -1,8 +1,10 @@
 //! BLK-001 `unknown-block-type`; the page beside this file says what it finds and why.
 
 use super::findings::{quoted, shown};
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::mend::result_of;
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::content::BlockKind;
+use crate::json::{Edits, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -18,6 +20,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Use a text block, or an embedded resource.",
     page: include_str!("unknown_block_type.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -42,4 +45,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             Some(_) => continue,
         };
     }
+}
+
+/// A guess: what has a text is a text.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let content = result_of(context, node)?.content_node()?;
+    let holds =
+        |block: &Node<'_>| block.span().start <= node.span().start && node.span().end <= block.span().end;
+    let block = content.items().find(holds)?;
+    let (kind, text) = (block.member("type")?, block.member("text")?);
+    kind.as_text().filter(|kind| !kind.is("text"))?;
+    text.as_text()?;
+    let mut edits = Edits::new(node.document());
+    edits.replace(kind, "\"text\"");
+    Some(edits)
 }

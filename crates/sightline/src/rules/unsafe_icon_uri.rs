@@ -1,7 +1,8 @@
 //! TOOL-011 `unsafe-icon-uri`; the page beside this file says what it finds and why.
 
 use super::findings::{quoted, shown};
-use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::{Edits, Node};
 
 pub(super) static RULE: Rule = Rule {
     name: "unsafe-icon-uri",
@@ -16,6 +17,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Serve the icon over https, or embed it as a data URI; a gateway drops the entry.",
     page: include_str!("unsafe_icon_uri.md"),
     check,
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -31,4 +33,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 .finds(shown(source));
         }
     }
+}
+
+/// The entry goes; the others stay.
+fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let mut edits = Edits::new(node.document());
+    edits.remove(node.parent()?);
+    Some(edits)
 }

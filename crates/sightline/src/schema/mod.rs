@@ -6,6 +6,7 @@
 //! failure of the call.
 
 mod bounds;
+pub(crate) mod headers;
 pub(crate) mod walk;
 
 use std::collections::HashMap;
@@ -391,4 +392,9 @@ impl Schemas {
         known.insert(text.to_owned(), Arc::clone(&compiled));
         compiled
     }
+}
+
+/// Tells whether a schema keeps the bounds that the validator needs; the walk stops where it does not.
+pub(crate) fn is_bounded(schema: Node<'_>) -> bool {
+    bounds::measure(schema).is_ok()
 }

@@ -1,6 +1,11 @@
-//! What one input of the `document` fuzz target is held to; the stable replay test calls it as well.
+//! What one input of a fuzz target is held to; the stable replay test calls it as well.
+#![allow(dead_code, reason = "each fuzz target uses one of them")]
 
+use sightline::adapt::{Adapted, adapt as adapted, adapt_error, adapt_list, adapt_request};
 use sightline::json::{Document, Edits, Kind, Limits, Number};
+use sightline::result::ToolResult;
+use sightline::revision::REVISIONS;
+use sightline::tool::Tool;
 
 /// Reads any bytes, and holds what was read to the laws that need no second opinion.
 pub fn document(bytes: &[u8]) {
@@ -55,4 +60,43 @@ pub fn document(bytes: &[u8]) {
         open.extend(node.all_members().map(|member| member.value));
     }
     assert_eq!(shadowed, seen_shadowed);
+}
+
+/// Takes any document for what a server sends, and adapts it between all revisions.
+pub fn adapt(bytes: &[u8]) {
+    // Twenty-five ways over a large input would only be slow.
+    let limits = Limits { max_bytes: 1 << 14, ..Limits::default() };
+    let Ok(document) = Document::parse_with(bytes, limits) else { return };
+    let root = document.root();
+    let part = |name: &str| root.member(name);
+    let result = ToolResult::of(part("result").unwrap_or(root));
+    for (from, to) in REVISIONS.iter().flat_map(|from| REVISIONS.iter().map(move |to| (from, to))) {
+        let (old, new) = (&from.revision, &to.revision);
+        let of_call = adapted(part("tool").map(Tool::of), result, old, new);
+        if old == new {
+            assert_eq!(of_call.tool.as_deref(), part("tool").map(|tool| tool.text()));
+            assert_eq!(of_call.result.as_deref(), result.map(|result| result.node().text()));
+        }
+        if of_call.changes.is_empty() {
+            assert_eq!(of_call.result.as_deref(), result.map(|result| result.node().text()));
+        }
+        hold(&of_call);
+        hold(&adapt_list(part("list").unwrap_or(root), old, new));
+        hold(&adapt_error(part("error").unwrap_or(root), old, new));
+        hold(&adapt_request(part("request").unwrap_or(root), old, new));
+    }
+}
+
+/// Whatever was given, what comes out is JSON, and every step has a name of the table.
+fn hold(adapted: &Adapted) {
+    let texts = [&adapted.tool, &adapted.list, &adapted.result, &adapted.error, &adapted.request];
+    for text in
+        texts.into_iter().flatten().chain(adapted.plans.iter().filter_map(|plan| plan.alternative.as_ref()))
+    {
+        assert!(Document::parse(text).is_ok(), "{text}");
+    }
+    for change in adapted.changes.iter().chain(&adapted.losses) {
+        let number = change.step.strip_prefix(['L', 'C']).and_then(|number| number.parse::<u8>().ok());
+        assert!(number.is_some_and(|number| (1..=13).contains(&number)), "{change:?}");
+    }
 }
