@@ -37,6 +37,10 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
             anyhow!("{name}:{}:{}: {error}", place.line, place.column)
         })?;
         let mut context = Context::of(&exchange);
+        // A machine that reads findings may want to apply what they propose.
+        if args.format == Format::Json {
+            context = context.with_fixes();
+        }
         if let Some(revision) = &args.revision {
             context = context.with_revision(Revision::from(revision.as_str()));
         }

@@ -372,6 +372,9 @@ fn adapt_explain_and_completions_answer() {
             .json("/losses/0/pointer", "\"/structuredContent\""),
         case("adapt bare.json --to 2025-03-26", 2).err("say --from REVISION"),
         case("adapt bare.json", 2).err("--to <REVISION>"),
+        case("check bare.json --diff --revision 2025-11-25", 1).out("+++ bare.json").out("resultType"),
+        case("check bare.json --unsafe-fixes", 2).err("--unsafe-fixes goes with --fix or --diff"),
+        case("check - --fix", 2).err("standard input cannot be mended in place"),
         case("adapt bare.json --as typescript --as go", 0)
             .out("@modelcontextprotocol/server 2.4.0 (ran)")
             .out("(read, not run)"),
