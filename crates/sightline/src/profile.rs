@@ -12,9 +12,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
+pub use self::forms::{Defuse, Excerpt, Frame, List, ObjectForm, Piece, Size};
 pub use self::strategy::Strategy;
 use crate::sdk::SdkLayer;
 use crate::sdk::print::Style;
+
+mod forms;
+mod shared;
 
 /// The profiles that ship with Sightline, by file.
 static FILES: &[(&str, &str)] = &[
@@ -26,14 +30,19 @@ static FILES: &[(&str, &str)] = &[
     ("codex", include_str!("profiles/codex.toml")),
     ("continue", include_str!("profiles/continue.toml")),
     ("copilot-cli", include_str!("profiles/copilot-cli.toml")),
+    ("crewai", include_str!("profiles/crewai.toml")),
+    ("crewai-tools", include_str!("profiles/crewai-tools.toml")),
     ("deepagents", include_str!("profiles/deepagents.toml")),
     ("droid", include_str!("profiles/droid.toml")),
+    ("fast-agent", include_str!("profiles/fast-agent.toml")),
     ("gemini-cli", include_str!("profiles/gemini-cli.toml")),
+    ("hermes-agent", include_str!("profiles/hermes-agent.toml")),
     ("kilocode", include_str!("profiles/kilocode.toml")),
     ("mastra", include_str!("profiles/mastra.toml")),
     ("mistral-vibe", include_str!("profiles/mistral-vibe.toml")),
     ("openai-agents-js", include_str!("profiles/openai-agents-js.toml")),
     ("opencode", include_str!("profiles/opencode.toml")),
+    ("pydantic-ai", include_str!("profiles/pydantic-ai.toml")),
     ("qwen-code", include_str!("profiles/qwen-code.toml")),
     ("strands", include_str!("profiles/strands.toml")),
 ];
@@ -163,6 +172,21 @@ pub struct Behaviour {
     /// Cuts of what became too long.
     #[serde(default)]
     pub limits: Vec<Limit>,
+    /// Words that stand for what became too long.
+    #[serde(default)]
+    pub excerpts: Vec<Excerpt>,
+    /// Words around each text, after all cuts.
+    #[serde(default)]
+    pub frame: Option<Frame>,
+    /// Whether the ending of a location tells the media type of a resource that has none.
+    #[serde(default)]
+    pub guesses_media_types: bool,
+    /// Whether it tells the media type of a link that has none, too.
+    #[serde(default)]
+    pub guesses_link_types: bool,
+    /// Whether data without a media type count as `application/octet-stream`.
+    #[serde(default)]
+    pub untyped_is_binary: bool,
     /// Message form of the provider dialect.
     #[serde(default)]
     pub message: Message,
@@ -185,6 +209,9 @@ pub struct Refusal {
     /// Whether the run ends when the output schema decided.
     #[serde(default)]
     pub schema_ends_run: bool,
+    /// Whether the run ends whatever decided.
+    #[serde(default)]
+    pub ends_run: bool,
     /// Who reports the wording of a result type in its own form, as `as NAME reports it`.
     #[serde(default)]
     pub reporter: String,
@@ -198,6 +225,9 @@ pub struct Case {
     /// All of these must hold; none means always.
     #[serde(default)]
     pub when: Vec<Condition>,
+    /// Whether it holds only when its joined text has more bytes than that.
+    #[serde(default)]
+    pub over_bytes: Option<usize>,
     /// What is shown.
     pub show: Vec<Show>,
     /// Between texts that become one; without it each text is a part of its own.
@@ -236,6 +266,18 @@ pub struct Case {
     /// Whether `empty` also stands for blank texts beside which there is nothing else.
     #[serde(default)]
     pub blank_is_empty: bool,
+    /// Whether the texts become one text that is a list.
+    #[serde(default)]
+    pub list: Option<List>,
+    /// Whether credentials are taken out of the text.
+    #[serde(default)]
+    pub redacts_credentials: bool,
+    /// The JSON object that holds the joined text.
+    #[serde(default)]
+    pub object: Option<ObjectForm>,
+    /// What stands when nothing is left because blocks were removed; `{removed}` names their labels.
+    #[serde(default)]
+    pub all_removed: Option<String>,
     /// Whether `empty` is an error mark of the client's own.
     #[serde(default)]
     pub empty_is_flagged: bool,
@@ -302,6 +344,8 @@ pub enum Condition {
     StructuredTruthy,
     /// Some text, or the text of a resource, is the structured content as compact JSON.
     TextMirrorsStructured,
+    /// No block is anything but a text.
+    TextBlocksOnly,
 }
 
 /// One thing that is shown.
@@ -312,14 +356,18 @@ pub enum Show {
     Content,
     /// The content blocks as one JSON list, as the SDK handed them on.
     ContentList,
-    /// The whole result as JSON.
+    /// The whole result.
     Envelope(Envelope),
+    /// The first content block, by the block rules.
+    FirstBlock,
     /// The JSON of the structured content.
     Structured,
     /// The structured content: a string as it is, anything else as JSON.
     StructuredText,
     /// A text of the client's own.
     Text(String),
+    /// The structured content, or its only member `result`; a string as it is, `null` as nothing.
+    Unwrapped,
 }
 
 /// How a whole result is printed.
@@ -328,6 +376,8 @@ pub enum Show {
 pub enum Envelope {
     /// As the Python SDK's models print themselves.
     PythonDump,
+    /// As Python's `str` writes the model of the Python SDK 1.x.
+    PythonWords,
     /// `content`, `structuredContent` and `isError`, as far as they are there; blocks by the rules.
     Script,
     /// As the TypeScript SDK parsed it: known fields first.
@@ -342,6 +392,8 @@ pub enum Envelope {
 pub enum SkipTexts {
     /// Those of white space only.
     Blank,
+    /// All, when there is nothing but white space in any of them.
+    BlankTogether,
     /// Those without a character.
     Empty,
     /// None.
@@ -359,6 +411,12 @@ pub struct BlockRule {
     /// Media types, `type/*` for a family; none means any.
     #[serde(default)]
     pub mime: Vec<String>,
+    /// Whether media types are compared without parameters and case of letters.
+    #[serde(default)]
+    pub essence: bool,
+    /// Locations, `ui://*` for all that begin so, in any case of letters; none means any.
+    #[serde(default)]
+    pub uri: Vec<String>,
     /// Beginnings of the base64 data; none means any.
     #[serde(default)]
     pub begins: Vec<String>,
@@ -368,6 +426,15 @@ pub struct BlockRule {
     /// A member that the block, or the resource in it, must have, and not as an empty string.
     #[serde(default)]
     pub has: Option<String>,
+    /// Whether the server must have named no media type.
+    #[serde(default)]
+    pub untold: bool,
+    /// Whether text or data must be empty.
+    #[serde(default)]
+    pub is_empty: bool,
+    /// Whether the data must begin as a picture does (PNG, JPEG, GIF, BMP, WebP).
+    #[serde(default)]
+    pub is_picture: bool,
     /// What comes out, in order; nothing drops the block.
     #[serde(default)]
     pub emit: Vec<Emit>,
@@ -411,10 +478,27 @@ pub enum Emit {
     Tail(String),
     /// The bytes, as an image, a sound or a file.
     Media(Place),
+    /// Nothing; the label is remembered for `all_removed`.
+    Removed(String),
     /// A text; see `project` for the placeholders.
     Text(String),
+    /// A text at another place than the tool's message.
+    TextAt {
+        /// Where it stands.
+        place: Place,
+        /// The text.
+        text: String,
+    },
+    /// A part without media type.
+    Untyped(Place),
     /// The link itself, without its media type.
     Url(Place),
+    /// The text; the JSON of an array or an object printed again, and a value in a list.
+    Value(Style),
+    /// Nothing, but a message that would hold it if there were something.
+    Void(Place),
+    /// The block as Python's `str` writes the model of the Python SDK 1.x.
+    Words,
 }
 
 /// Where a part stands in the request to the model.
@@ -587,6 +671,10 @@ struct ProfileFile {
     title: String,
     home: String,
     version: Vec<VersionFile>,
+    #[serde(default)]
+    lists: Table,
+    #[serde(default)]
+    rules: Table,
     behaviour: Table,
 }
 
@@ -662,10 +750,10 @@ impl Profile {
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let file: ProfileFile = toml::from_str(text).map_err(|error| ProfileError(error.to_string()))?;
         let mut versions = Vec::with_capacity(file.version.len());
-        for version in file.version {
+        for version in &file.version {
             let mut surfaces = Vec::new();
             for surface in &version.surface {
-                let behaviour = resolve(&file.behaviour, &surface.behaviour)?;
+                let behaviour = resolve(&file, &surface.behaviour)?;
                 let eras = if surface.eras.is_empty() { vec![String::new()] } else { surface.eras.clone() };
                 let models =
                     if surface.models.is_empty() { vec![String::new()] } else { surface.models.clone() };
@@ -684,9 +772,9 @@ impl Profile {
                 }
             }
             versions.push(Version {
-                version: version.version,
-                counts_from: version.counts_from,
-                evidence: version.evidence,
+                version: version.version.clone(),
+                counts_from: version.counts_from.clone(),
+                evidence: version.evidence.clone(),
                 surfaces,
             });
         }
@@ -758,11 +846,11 @@ impl Profile {
 }
 
 /// Builds a behaviour from its table and those that it extends.
-fn resolve(behaviours: &Table, name: &str) -> Result<Behaviour, ProfileError> {
+fn resolve(file: &ProfileFile, name: &str) -> Result<Behaviour, ProfileError> {
     let mut chain = Vec::new();
     let mut at = name.to_owned();
     loop {
-        let table = behaviours.get(&at).and_then(toml::Value::as_table);
+        let table = file.behaviour.get(&at).and_then(toml::Value::as_table);
         let table = table.ok_or_else(|| ProfileError(format!("no behaviour {at:?} in the profile")))?;
         if chain.len() > 8 {
             return Err(ProfileError(format!("behaviour {name:?} extends in a circle")));
@@ -778,8 +866,9 @@ fn resolve(behaviours: &Table, name: &str) -> Result<Behaviour, ProfileError> {
         merge(&mut merged, table);
     }
     merged.remove("extends");
-    Behaviour::deserialize(toml::Value::Table(merged))
-        .map_err(|error| ProfileError(format!("behaviour {name:?}: {error}")))
+    let mut merged = toml::Value::Table(merged);
+    shared::expand(&mut merged, &file.lists, &file.rules)?;
+    Behaviour::deserialize(merged).map_err(|error| ProfileError(format!("behaviour {name:?}: {error}")))
 }
 
 /// Tables are merged member by member; anything else replaces what was there.

@@ -1,6 +1,7 @@
 //! What goes behind the joined text: notes on blocks, then structured content.
 
-use super::{Draft, blocks, fill_call};
+use super::words::fill_call;
+use super::{Draft, blocks};
 use crate::json::{Document, Node};
 use crate::profile::Case;
 use crate::sdk::print::{Style, print, quoted};

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{Draft, Part, PartKind};
+use super::{Draft, Part, PartKind, digest, mime, words};
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Document, Node, Text};
-use crate::profile::{BlockName, BlockRule, Emit, Place};
-use crate::sdk::Shape;
+use crate::profile::{Behaviour, BlockName, BlockRule, Case, Emit, Place};
 use crate::sdk::print::{Style, print, quoted, write_text};
+use crate::sdk::{Shape, models, url};
 
 /// Stands between texts for a part of the tool's message that is no text: a place to put it back.
 /// No JSON text and no template holds it, since it is a noncharacter.
@@ -17,14 +17,14 @@ pub(super) fn is_place_of_media(text: &str) -> bool {
     text == HERE
 }
 
-pub(super) fn convert(draft: &mut Draft<'_, '_>, first: &[BlockRule], then: &[BlockRule], only_first: bool) {
+pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behaviour, most: usize) {
     let result = draft.result;
     let mut leads = Vec::new();
-    for (index, block) in result.content().enumerate() {
-        let facts = Facts::of(block);
-        let common = if only_first { &[][..] } else { then };
+    for (index, block) in result.content().take(most).enumerate() {
+        let facts = Facts::of(block, draft.parsed_urls, behaviour);
+        let common = if case.only_these_blocks { &[][..] } else { behaviour.blocks.as_slice() };
         let Some(rule) =
-            first.iter().chain(common).find(|rule| (!rule.first || index == 0) && fits(rule, &facts))
+            case.blocks.iter().chain(common).find(|rule| (!rule.first || index == 0) && fits(rule, &facts))
         else {
             draft.step("blocks", format!("drops block {index}, {}", facts.label()));
             continue;
@@ -55,12 +55,42 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, first: &[BlockRule], then: &[Bl
                         draft.block_meta.push(index);
                     }
                 }
+                Emit::Value(style) => {
+                    let text = facts.text.map(Text::to_str).unwrap_or_default();
+                    let is_open = text.starts_with(['[', '{']);
+                    let document = Document::parse(&text).ok().filter(|_| is_open);
+                    let text = document.map(|document| print(document.root(), style));
+                    if text.is_some() {
+                        draft.values.insert(draft.texts.len());
+                    }
+                    let whole = || facts.text.map(Text::to_str).unwrap_or_default().into_owned();
+                    draft.texts.push(text.unwrap_or_else(whole));
+                }
+                Emit::TextAt { place, text } => {
+                    let text = fill(draft, &facts, text);
+                    draft.media.push(Part { place: *place, ..Part::text(text) });
+                }
+                Emit::Words => {
+                    draft.texts.push(models::block_words(block));
+                    if block.meta().is_some() {
+                        draft.block_meta.push(index);
+                    }
+                }
+                Emit::Removed(label) => {
+                    draft.removed.insert(label.clone());
+                    draft.step("blocks", format!("removes block {index}, {}", facts.label()));
+                    continue;
+                }
+                Emit::Void(place) => {
+                    draft.void = Some(*place);
+                    continue;
+                }
                 Emit::EndRun => {
                     draft.ended = true;
                     return;
                 }
-                Emit::Media(place) | Emit::Url(place) => {
-                    draft.media.push(facts.media(*place, matches!(emit, Emit::Url(_))));
+                Emit::Media(place) | Emit::Untyped(place) | Emit::Url(place) => {
+                    draft.media.push(facts.media(*place, emit));
                     if *place == Place::ToolMessage {
                         draft.texts.push(HERE.to_owned());
                     }
@@ -96,14 +126,42 @@ struct Facts<'d> {
     block: ContentBlock<'d>,
     name: BlockName,
     mime: Option<Cow<'d, str>>,
+    /// The media type that the server named.
+    told: Option<Cow<'d, str>>,
     text: Option<Text<'d>>,
     data: Option<Text<'d>>,
-    uri: Option<Text<'d>>,
+    uri: Option<Cow<'d, str>>,
 }
 
 impl<'d> Facts<'d> {
-    fn of(block: ContentBlock<'d>) -> Self {
-        let mut facts = Self { block, name: BlockName::Other, mime: None, text: None, data: None, uri: None };
+    fn of(block: ContentBlock<'d>, parsed_urls: bool, behaviour: &Behaviour) -> Self {
+        let mut facts = Self::of_block(block);
+        facts.told.clone_from(&facts.mime);
+        let is_resource = matches!(facts.name, BlockName::EmbeddedText | BlockName::Blob);
+        let guesses = behaviour.guesses_media_types && is_resource
+            || behaviour.guesses_link_types && facts.name == BlockName::Link;
+        if guesses && facts.is_untold() {
+            let guessed = facts.uri.as_deref().and_then(mime::guessed);
+            facts.mime = guessed.map(|guessed| Cow::Owned(guessed.into_owned()));
+        }
+        if behaviour.untyped_is_binary && facts.name == BlockName::Blob && facts.is_untold() {
+            facts.mime = Some(Cow::Borrowed("application/octet-stream"));
+        }
+        if parsed_urls {
+            let parsed = facts.uri.as_deref().and_then(url::normalised);
+            facts.uri = parsed.map(Cow::Owned).or(facts.uri);
+        }
+        facts
+    }
+
+    /// Whether the server named no media type.
+    fn is_untold(&self) -> bool {
+        self.told.as_deref().is_none_or(str::is_empty)
+    }
+
+    fn of_block(block: ContentBlock<'d>) -> Self {
+        let mut facts =
+            Self { block, name: BlockName::Other, mime: None, told: None, text: None, data: None, uri: None };
         match block.kind {
             BlockKind::Text(text) => {
                 facts.name = BlockName::Text;
@@ -119,15 +177,17 @@ impl<'d> Facts<'d> {
             }
             BlockKind::ResourceText { uri, text, mime_type } => {
                 facts.name = BlockName::EmbeddedText;
-                (facts.uri, facts.text, facts.mime) = (Some(uri), Some(text), mime_type.map(Text::to_str));
+                (facts.uri, facts.text) = (Some(uri.to_str()), Some(text));
+                facts.mime = mime_type.map(Text::to_str);
             }
             BlockKind::ResourceBlob { uri, blob, mime_type } => {
                 facts.name = BlockName::Blob;
-                (facts.uri, facts.data, facts.mime) = (Some(uri), Some(blob), mime_type.map(Text::to_str));
+                (facts.uri, facts.data) = (Some(uri.to_str()), Some(blob));
+                facts.mime = mime_type.map(Text::to_str);
             }
             BlockKind::ResourceLink { uri, .. } => {
                 facts.name = BlockName::Link;
-                facts.uri = Some(uri);
+                facts.uri = Some(uri.to_str());
                 facts.mime = block.node.member("mimeType").and_then(Node::as_str);
             }
             BlockKind::Other => {}
@@ -140,25 +200,28 @@ impl<'d> Facts<'d> {
     }
 
     fn part_kind(&self) -> PartKind {
-        match self.mime.as_deref().and_then(|mime| mime.split('/').next()) {
-            Some("image") => PartKind::Image,
-            Some("audio") => PartKind::Audio,
+        let family = self.mime.as_deref().and_then(|mime| mime.split('/').next());
+        match family.unwrap_or_default().to_ascii_lowercase().as_str() {
+            _ if self.name == BlockName::Image => PartKind::Image,
+            "image" => PartKind::Image,
+            "audio" => PartKind::Audio,
             _ => PartKind::File,
         }
     }
 
     /// The block as a part; of a link, the provider's form says that it is a picture, and no more.
-    fn media(&self, place: Place, is_url: bool) -> Part {
+    fn media(&self, place: Place, emit: &Emit) -> Part {
         let kind = self.part_kind();
-        let mime_type = if is_url {
-            (kind == PartKind::Image).then(|| "image".to_owned())
-        } else {
-            self.mime.clone().map(Cow::into_owned)
+        let (is_url, untyped) = (matches!(emit, Emit::Url(_)), matches!(emit, Emit::Untyped(_)));
+        let mime_type = match self.mime.clone() {
+            _ if untyped => None,
+            _ if is_url => (kind == PartKind::Image).then(|| "image".to_owned()),
+            mime => mime.map(Cow::into_owned),
         };
         // A link is passed on as it is; its bytes are nobody's here.
-        let uri = self.uri.filter(|_| self.name == BlockName::Link);
-        let uri = uri.map(|uri| uri.to_str().into_owned());
-        Part { kind, text: None, mime_type, uri, place }
+        let passed_on = (is_url || self.name == BlockName::Link) && !untyped;
+        let uri = self.uri.as_deref().filter(|_| passed_on).map(str::to_owned);
+        Part { kind: if untyped { PartKind::File } else { kind }, text: None, mime_type, uri, place }
     }
 
     fn member(&self, name: &str) -> Cow<'d, str> {
@@ -179,10 +242,22 @@ impl<'d> Facts<'d> {
 
 fn fits(rule: &BlockRule, facts: &Facts<'_>) -> bool {
     let mime = facts.mime.as_deref().unwrap_or("application/octet-stream");
+    let essence = || mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let mime = if rule.essence { Cow::Owned(essence()) } else { Cow::Borrowed(mime) };
+    let uri = facts.uri.as_deref().unwrap_or_default();
     rule.kind == facts.name
-        && (rule.mime.is_empty() || rule.mime.iter().any(|pattern| fits_mime(pattern, mime)))
+        && (!rule.is_empty || facts.text.or(facts.data).is_none_or(|text| text.raw().is_empty()))
+        && (!rule.untold || facts.is_untold())
+        && (!rule.is_picture || mime::is_picture(&decoded(facts)))
+        && (rule.uri.is_empty() || rule.uri.iter().any(|pattern| fits_uri(pattern, uri)))
+        && (rule.mime.is_empty() || rule.mime.iter().any(|pattern| fits_mime(pattern, &mime)))
         && (rule.begins.is_empty() || rule.begins.iter().any(|beginning| facts.begins(beginning)))
         && rule.has.as_deref().is_none_or(|name| facts.has(name))
+}
+
+fn fits_uri(pattern: &str, uri: &str) -> bool {
+    let uri = uri.trim_start().to_ascii_lowercase();
+    pattern.strip_suffix('*').map_or(pattern == uri, |start| uri.starts_with(start))
 }
 
 fn fits_mime(pattern: &str, mime: &str) -> bool {
@@ -193,58 +268,59 @@ fn fits_mime(pattern: &str, mime: &str) -> bool {
     }
 }
 
-/// Fills a template in one pass, so that what a server sends is never taken for a placeholder.
+/// Fills a template with what is known of the block and of the call.
 fn fill(draft: &Draft<'_, '_>, facts: &Facts<'_>, template: &str) -> String {
-    let text = facts.text.map(Text::to_str).unwrap_or_default();
+    let text = || facts.text.map(Text::to_str).unwrap_or_default();
     if template == "{text}" {
-        return text.into_owned();
+        return text().into_owned();
     }
-    let mut out = String::with_capacity(template.len() + text.len());
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(before);
-        // A brace of JSON opens no placeholder.
-        let is_name = |name: &str| name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b' ' | b':'));
-        let Some((name, after)) = after.split_once('}').filter(|(name, _)| is_name(name)) else {
-            out.push('{');
-            rest = after;
-            continue;
+    words::fill_with(draft.call, template, &|name| {
+        let member = |name: &str| match name {
+            "mime" => facts.told.clone().unwrap_or_default(),
+            name => facts.member(name),
         };
-        rest = after;
-        match name {
-            "text" => out.push_str(&text),
-            "text:quoted" => write_quoted(facts.text, &mut out),
-            "data:quoted" => write_quoted(facts.data, &mut out),
-            "mime:quoted" => {
-                out.push_str(&quoted(facts.mime.as_deref().unwrap_or_default(), &Style::JAVASCRIPT));
-            }
+        // `{name|word}`: the word stands for a member that is absent or empty; `{name?words}`: the words
+        // stand before a member that is neither.
+        if let Some((name, word)) = name.split_once('|') {
+            let value = member(name);
+            return Some(if value.is_empty() { word.to_owned() } else { value.into_owned() });
+        }
+        if let Some((name, words)) = name.split_once('?') {
+            let value = member(name);
+            return Some(if value.is_empty() { String::new() } else { format!("{words}{value}") });
+        }
+        Some(match name {
+            "text" => text().into_owned(),
+            "visible text" => text().chars().filter(|character| !is_tag(*character)).collect(),
+            "text:quoted" => quoted_text(facts.text),
+            "data:quoted" => quoted_text(facts.data),
+            "mime:quoted" => quoted(facts.mime.as_deref().unwrap_or_default(), &Style::JAVASCRIPT),
             "json:quoted" => {
-                let json = printed(draft.shape, facts.block.node, &Style::JAVASCRIPT);
-                out.push_str(&quoted(&json, &Style::JAVASCRIPT));
+                quoted(&printed(draft.shape, facts.block.node, &Style::JAVASCRIPT), &Style::JAVASCRIPT)
             }
-            "uri" => out.push_str(&facts.uri.map(Text::to_str).unwrap_or_default()),
-            "mime" => out.push_str(facts.mime.as_deref().unwrap_or("application/octet-stream")),
-            "name" => out.push_str(&facts.member("name")),
+            "uri" => facts.uri.as_deref().unwrap_or_default().to_owned(),
+            "title" => mime::title(facts.uri.as_deref().unwrap_or_default()),
+            "mime" => facts.mime.as_deref().unwrap_or("application/octet-stream").to_owned(),
+            "name" => facts.member("name").into_owned(),
             "label" => {
                 let title = facts.member("title");
-                out.push_str(&if title.is_empty() { facts.member("name") } else { title });
+                if title.is_empty() { facts.member("name").into_owned() } else { title.into_owned() }
             }
-            "description" => out.push_str(&facts.member("description")),
-            "bytes" => out.push_str(&decoded_length(facts).to_string()),
-            "size" => out.push_str(&size_in_words(decoded_length(facts))),
-            "decoded" => out.push_str(&decoded(facts)),
-            "server" => out.push_str(&draft.call.server),
-            "tool" => out.push_str(&draft.call.name()),
-            unknown => {
-                // Placeholders of what nobody can know beforehand stay.
-                out.push('{');
-                out.push_str(unknown);
-                out.push('}');
-            }
-        }
-    }
-    out.push_str(rest);
-    out
+            "description" => facts.member("description").into_owned(),
+            "bytes" => decoded_length(facts).to_string(),
+            "grouped_bytes" => words::grouped(decoded_length(facts)),
+            "size" => size_in_words(decoded_length(facts)),
+            "length" => facts.data.map_or(0, |data| data.to_str().chars().count()).to_string(),
+            "decoded" => String::from_utf8_lossy(&decoded(facts)).into_owned(),
+            "digest" => digest::sha1(&decoded(facts), 6),
+            _ => return None,
+        })
+    })
+}
+
+/// Invisible copies of ASCII, which hide words from people.
+fn is_tag(character: char) -> bool {
+    matches!(character, '\u{e0000}'..='\u{e007f}')
 }
 
 /// A text; if it is JSON, printed again.
@@ -253,11 +329,11 @@ pub(super) fn reprinted(text: &str, style: &Style) -> String {
 }
 
 /// A string of the block as JSON, with its escapes where no text can stand.
-fn write_quoted(text: Option<Text<'_>>, out: &mut String) {
-    match text {
-        Some(text) => write_text(text, false, out),
-        None => out.push_str("\"\""),
-    }
+fn quoted_text(text: Option<Text<'_>>) -> String {
+    let Some(text) = text else { return "\"\"".to_owned() };
+    let mut out = String::new();
+    write_text(text, false, &mut out);
+    out
 }
 
 /// A block as JSON, as the SDK handed it on.
@@ -285,9 +361,9 @@ fn size_in_words(bytes: usize) -> String {
     }
 }
 
-/// Base64 as text; what is no UTF-8 is replaced, what is no base64 is skipped.
-fn decoded(facts: &Facts<'_>) -> String {
-    let Some(data) = facts.data else { return String::new() };
+/// The decoded base64; what is no base64 is skipped.
+fn decoded(facts: &Facts<'_>) -> Vec<u8> {
+    let Some(data) = facts.data else { return Vec::new() };
     let (mut bits, mut count) = (0u32, 0);
     let mut bytes = Vec::new();
     for byte in data.to_str().bytes() {
@@ -306,5 +382,5 @@ fn decoded(facts: &Facts<'_>) -> String {
             bytes.push((bits >> count & 0xff) as u8);
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    bytes
 }

@@ -24,7 +24,7 @@ pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
         Condition::HasLink => result.content().any(|block| is(&block, ["resource_link"; 2])),
         Condition::HasMedia => result.content().any(|block| is(&block, ["image", "audio"])),
         Condition::HasText => has_text(),
-        Condition::IsError => result.is_error(),
+        Condition::IsError => draft.is_error,
         Condition::NoText => !has_text(),
         Condition::OneBlock => result.content().count() == 1,
         Condition::OnlyTexts => {
@@ -41,6 +41,7 @@ pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
         Condition::StructuredObject => structured.is_some_and(Node::is_object),
         Condition::StructuredPresent => structured.is_some(),
         Condition::StructuredTruthy => structured.is_some_and(is_truthy),
+        Condition::TextBlocksOnly => result.content().all(|block| is(&block, ["text"; 2])),
         Condition::TextMirrorsStructured => structured.is_some_and(|value| {
             let json = print(value, &Style::JAVASCRIPT);
             result.content().filter_map(|block| readable(&block)).any(|text| text.is(&json))

@@ -6,7 +6,7 @@ use crate::json::Node;
 use crate::profile::{Behaviour, BlockName, Emit, Envelope};
 use crate::result::ToolResult;
 use crate::sdk::print::{Brackets, Style, colon, print, quoted, write};
-use crate::sdk::{SdkKind, dump};
+use crate::sdk::{SdkKind, dump, models};
 
 /// Field order of the TypeScript SDK's schemas (1.x, seen 2026-11-30); other members follow.
 const RESULT: &[&str] = &["_meta", "content", "structuredContent", "isError"];
@@ -15,6 +15,7 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
     let result = draft.result;
     let text = match envelope {
         Envelope::PythonDump => dump(result, style),
+        Envelope::PythonWords => models::result_words(result),
         Envelope::Script => script(result, style, behaviour),
         Envelope::Typescript => typescript(draft, behaviour, style),
         Envelope::Wire => print(result.node(), style),
@@ -22,13 +23,15 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
     draft.texts.push(text);
     draft.shown.fill(true);
     draft.structured += usize::from(match envelope {
-        Envelope::PythonDump => result.structured_content().is_some_and(|value| !value.is_null()),
+        Envelope::PythonDump | Envelope::PythonWords => {
+            result.structured_content().is_some_and(|value| !value.is_null())
+        }
         Envelope::Script | Envelope::Typescript | Envelope::Wire => result.structured_content().is_some(),
     });
     draft.meta |= envelope != Envelope::Script;
     let with_meta = result.content().enumerate().filter(|(_, block)| block.meta().is_some());
     draft.block_meta = with_meta.map(|(index, _)| index).collect();
-    draft.step("serialisation", "prints the whole result as JSON");
+    draft.step("serialisation", "prints the whole result");
 }
 
 /// `content`, `structuredContent` and `isError`; blocks that the rules turn into text are text.
@@ -69,9 +72,15 @@ fn replaced<'b>(block: ContentBlock<'_>, behaviour: &'b Behaviour) -> Option<&'b
         | Emit::Json(_)
         | Emit::Lead(_)
         | Emit::Media(_)
+        | Emit::Removed(_)
         | Emit::Reprinted(_)
+        | Emit::TextAt { .. }
         | Emit::Tail(_)
-        | Emit::Url(_) => None,
+        | Emit::Untyped(_)
+        | Emit::Url(_)
+        | Emit::Value(_)
+        | Emit::Void(_)
+        | Emit::Words => None,
     })
 }
 

@@ -4,36 +4,46 @@
 //! the provider's message. Each says what it did. Where each text comes from is remembered while it is
 //! built, so that what is lost, leaked or doubled is known and not guessed.
 //!
-//! Placeholders in a profile's texts: `{text}`, `{uri}`, `{mime}`, `{name}`, `{label}` (title, else
-//! name), `{description}`, `{bytes}` (size of decoded data), `{size}` (the same in words),
-//! `{decoded}` (base64 as text), `{server}`, `{tool}`; `{text:quoted}`, `{data:quoted}`,
-//! `{mime:quoted}`, `{json:quoted}` (the block as JSON) and, where a block plays no part,
-//! `{arguments}`, `{arguments:quoted}`, `{model:quoted}`: JSON strings with quotes. What nobody can know beforehand stays as it
-//! is: `{wall time}`, `{path}`, `{random id}`.
+//! Placeholders in a profile's texts: `{text}`, `{uri}`, `{title}` (last step of the location's path),
+//! `{mime}`, `{name}`, `{label}` (title, else name), `{description}`, `{bytes}` (size of decoded
+//! data), `{grouped_bytes}`, `{size}` (the same in words), `{length}` (of the base64), `{digest}` (start
+//! of the SHA-1), `{decoded}` (base64 as text), `{server}`, `{tool}`, `{server_word}`, `{tool_word}`
+//! (with underscores for all but ASCII letters and digits), `{model}`, `{arguments}`, `{python_arguments}`;
+//! `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON),
+//! `{arguments:quoted}`, `{model:quoted}`: JSON strings with quotes;
+//! `{called as}`, `{call id}`. What nobody can know beforehand stays as it is: `{wall time}`, `{path}`,
+//! `{random id}`, and the last two when the call does not say.
 
 mod append;
 mod blocks;
 mod condition;
+mod digest;
 mod envelope;
+mod excerpt;
+mod forms;
 mod limit;
+mod mime;
+mod redact;
+mod select;
 mod spill;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use crate::content::ContentBlock;
 use crate::json::{Document, Kind, Node, Text};
 pub use crate::profile::Place;
-use crate::profile::{Behaviour, Case, ErrorMark, Evidence, Message, Show, SkipTexts, Stage, Surface};
+use crate::profile::{Behaviour, Case, ErrorMark, Evidence, List, Message, SkipTexts, Stage, Surface};
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
-use crate::sdk::print::{Style, print, quoted};
-use crate::sdk::{Received, Shape, Validator, block_shape, receive};
+use crate::sdk::print::{Style, quoted};
+use crate::sdk::{Received, SdkKind, Shape, Validator, block_shape, receive};
 use crate::tool::Tool;
 
 /// What is known of the call that a result answers; real outcomes depend on all of it.
@@ -50,6 +60,10 @@ pub struct Call<'c> {
     pub tool: Option<Tool<'c>>,
     /// Name of the tool that was called, when there is no definition.
     pub tool_name: String,
+    /// The name under which the model called it, when that is known; clients make up their own.
+    pub called_as: Option<String>,
+    /// The provider's id of the call, when that is known.
+    pub id: Option<String>,
     /// JSON text of the arguments.
     pub arguments: Option<String>,
     /// Revision that was negotiated; by default the newest one.
@@ -200,15 +214,26 @@ impl Projection {
 }
 
 /// What has been built so far, with where it came from.
+#[derive(Clone)]
 struct Draft<'c, 'd> {
     call: &'c Call<'d>,
     result: ToolResult<'c>,
+    /// Whether the client takes the result for an error.
+    is_error: bool,
+    /// Whether locations are printed as the SDK has parsed them.
+    parsed_urls: bool,
     texts: Vec<String>,
     /// Texts that stay parts of their own.
     tails: Vec<String>,
-    media: Vec<Part>,
     /// How the SDK hands blocks on.
     shape: Option<&'static Shape>,
+    /// Places of texts that are JSON values when they become one list.
+    values: BTreeSet<usize>,
+    media: Vec<Part>,
+    /// Where a message stands although nothing is left for it.
+    void: Option<Place>,
+    /// Labels of blocks that were removed.
+    removed: BTreeSet<String>,
     /// Blocks of which something arrives.
     shown: Vec<bool>,
     structured: usize,
@@ -253,10 +278,15 @@ pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface
     let mut draft = Draft {
         call,
         result,
+        is_error: behaviour.sdk.is_error(result),
+        parsed_urls: behaviour.sdk.kind == SdkKind::Python1,
         texts: Vec::new(),
         tails: Vec::new(),
-        media: Vec::new(),
         shape: block_shape(&behaviour.sdk),
+        values: BTreeSet::new(),
+        media: Vec::new(),
+        void: None,
+        removed: BTreeSet::new(),
         shown: vec![false; result.content().count()],
         structured: 0,
         meta: false,
@@ -287,7 +317,7 @@ fn refused(
     let by_schema = validator.by.contains("output-schema check");
     let mut template = "{validator}";
     if let Some(refusal) = &behaviour.refusal {
-        if by_schema && refusal.schema_ends_run {
+        if refusal.ends_run || by_schema && refusal.schema_ends_run {
             draft.step("wrapping", "the run ends");
             return (Vec::new(), ErrorShown::RunAborted, None);
         }
@@ -298,26 +328,16 @@ fn refused(
         }
     }
     let quote = if validator.message.contains('\'') && !validator.message.contains('"') { "\"" } else { "'" };
-    let text = fill_call(draft.call, template).replace("{quote}", quote);
+    let text = words::fill_call(draft.call, template).replace("{quote}", quote);
     draft.step("wrapping", "the client's words for a refused result");
     let shown = text.contains("{validator}");
-    (
-        message(draft, &behaviour.message, vec![text], true),
-        ErrorShown::Substituted,
-        shown.then_some(validator),
-    )
+    let texts = behaviour.frame.iter().fold(vec![text], |texts, frame| forms::frame(draft, frame, texts));
+    (message(draft, &behaviour.message, texts, true), ErrorShown::Substituted, shown.then_some(validator))
 }
 
 fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, ErrorShown) {
     let always = Case::default();
-    let case = behaviour.cases.iter().find(|case| condition::holds(draft, case)).unwrap_or(&always);
-    draft.step("selection", describe(case));
-    for show in &case.show {
-        show_one(draft, behaviour, case, show);
-        if draft.ended || draft.failed.is_some() {
-            break;
-        }
-    }
+    let case = select::select(draft, behaviour).unwrap_or(&always);
     if draft.ended {
         draft.media.clear();
         draft.shown.fill(false);
@@ -340,8 +360,10 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     let (texts, nothing) = wrap(draft, case, &behaviour.message);
     let texts = spill::apply(draft, &behaviour.spills, Stage::Whole, texts);
     let texts = limit::apply(draft, &behaviour.limits, texts);
+    let texts = excerpt::apply(draft, &behaviour.excerpts, texts);
+    let texts = behaviour.frame.iter().fold(texts, |texts, frame| forms::frame(draft, frame, texts));
     let form = case.message.as_ref().unwrap_or(&behaviour.message);
-    let is_error = draft.result.is_error();
+    let is_error = draft.is_error;
     let error = match marks {
         ErrorMark::None if nothing && case.empty_is_flagged => ErrorShown::Flagged,
         ErrorMark::FlagWithText if is_error && nothing => ErrorShown::Substituted,
@@ -354,66 +376,37 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     (message(draft, form, texts, is_error && marks != ErrorMark::None), error)
 }
 
-fn describe(case: &Case) -> String {
-    let shown: Vec<&str> = case
-        .show
-        .iter()
-        .map(|show| match show {
-            Show::Content | Show::ContentList => "content",
-            Show::Envelope(_) => "the whole result as JSON",
-            Show::Structured | Show::StructuredText => "the JSON of structuredContent",
-            Show::Text(_) => "a text of the client's own",
-        })
-        .collect();
-    if shown.is_empty() { "shows nothing".to_owned() } else { format!("shows {}", shown.join(", then ")) }
-}
-
-fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show: &Show) {
-    let style = case.style.unwrap_or(Style::JAVASCRIPT);
-    match show {
-        Show::Content => blocks::convert(draft, &case.blocks, &behaviour.blocks, case.only_these_blocks),
-        Show::Structured => {
-            // An absent value shows nothing; `null` is a value.
-            if let Some(value) = draft.result.structured_content() {
-                draft.texts.push(print(value, &style));
-                draft.structured += 1;
-                draft.step("serialisation", "prints structuredContent as JSON");
-            }
-        }
-        Show::StructuredText => {
-            let value = draft.result.structured_content();
-            match value.and_then(Node::as_str) {
-                Some(text) => draft.texts.push(text.into_owned()),
-                None => draft.texts.extend(value.map(|value| print(value, &style))),
-            }
-            draft.structured += usize::from(value.is_some());
-            draft.step("serialisation", "prints structuredContent, a string as it is");
-        }
-        Show::ContentList => envelope::content_list(draft, &style),
-        Show::Envelope(envelope) => envelope::show(draft, *envelope, &style, behaviour),
-        Show::Text(text) => {
-            let text = fill_call(draft.call, text);
-            draft.texts.push(text);
-        }
-    }
-}
-
 /// Skips, joins and wraps the texts of a case, and tells whether there was nothing to show.
 fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String>, bool) {
     let mut texts = std::mem::take(&mut draft.texts);
     match case.skip {
         SkipTexts::Blank => texts.retain(|text| !text.trim().is_empty()),
+        SkipTexts::BlankTogether if texts.iter().all(|text| text.trim().is_empty()) => texts.clear(),
+        SkipTexts::BlankTogether => {}
         SkipTexts::Empty => texts.retain(|text| !text.is_empty()),
         SkipTexts::None => {}
     }
     let nothing = texts.is_empty() && draft.media.is_empty();
-    if nothing && let Some(empty) = &case.empty {
+    if nothing && let (Some(removed), false) = (&case.all_removed, draft.removed.is_empty()) {
+        draft.step("wrapping", "a text says that everything was removed");
+        let labels = draft.removed.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let label = |name: &str| (name == "removed").then(|| labels.clone());
+        texts.push(words::fill_with(draft.call, removed, &label));
+    } else if nothing && let Some(empty) = &case.empty {
         draft.step("wrapping", "a placeholder stands for nothing");
-        texts.push(fill_call(draft.call, empty));
+        texts.push(words::fill_call(draft.call, empty));
     }
     let form = case.message.as_ref().unwrap_or(common);
     if form.media_place.is_some() {
         texts.retain(|text| !blocks::is_place_of_media(text));
+    }
+    let style = case.style.unwrap_or(Style::JAVASCRIPT);
+    if let Some(list) = case.list.filter(|list| *list != List::JsonUnlessOne || !texts.is_empty()) {
+        // Beside files there are strings only.
+        if !draft.media.is_empty() {
+            draft.values.clear();
+        }
+        texts = vec![forms::list(&texts, list, &style, &draft.values)];
     }
     // Texts around a picture in the same message stay parts of their own.
     if let Some(separator) = &case.join
@@ -428,7 +421,7 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
         && draft.tails.is_empty()
         && texts.iter().all(|text| condition::trim(text).is_empty())
     {
-        texts = vec![fill_call(draft.call, empty)];
+        texts = vec![words::fill_call(draft.call, empty)];
     }
     texts = append::apart(draft, case, texts);
     if case.trim {
@@ -437,8 +430,15 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
     if case.quote {
         texts.iter_mut().for_each(|text| *text = quoted(text, &Style::JAVASCRIPT));
     }
-    let prefix = fill_call(draft.call, &case.prefix);
-    let suffix = fill_call(draft.call, &case.suffix);
+    if case.redacts_credentials {
+        texts.iter_mut().for_each(|text| *text = redact::redacted(text));
+    }
+    if let Some(object) = &case.object {
+        let text = texts.pop().unwrap_or_default();
+        texts = vec![forms::object(draft, object, &text, &style)];
+    }
+    let prefix = words::fill_call(draft.call, &case.prefix);
+    let suffix = words::fill_call(draft.call, &case.suffix);
     if !prefix.is_empty() || !suffix.is_empty() {
         draft.step("wrapping", "adds words of the client's own");
         if case.join.is_some() {
@@ -508,24 +508,12 @@ fn message(draft: &mut Draft<'_, '_>, form: &Message, mut texts: Vec<String>, is
         parts.push(Part { place: Place::FollowingUserMessage, ..Part::text(intro.clone()) });
     }
     parts.extend(beside);
-    parts
-}
-
-/// Fills the placeholders that the call decides.
-fn fill_call(call: &Call<'_>, template: &str) -> String {
-    if !template.contains('{') {
-        return template.to_owned();
+    if let Some(place) = draft.void
+        && parts.iter().all(|part| part.place != place)
+    {
+        parts.push(Part { place, ..Part::text(String::new()) });
     }
-    let arguments = call.arguments.as_deref().unwrap_or("{}");
-    let arguments = Document::parse(arguments)
-        .map_or_else(|_| arguments.to_owned(), |document| print(document.root(), &Style::JAVASCRIPT));
-    let quote = |text: &str| quoted(text, &Style::JAVASCRIPT);
-    template
-        .replace("{server}", &call.server)
-        .replace("{tool}", &call.name())
-        .replace("{arguments:quoted}", &quote(&arguments))
-        .replace("{model:quoted}", &quote(call.model.as_deref().unwrap_or_default()))
-        .replace("{arguments}", &arguments)
+    parts
 }
 
 fn finish(
@@ -550,7 +538,7 @@ fn finish(
         let why = "structuredContent does not reach the model".to_owned();
         lost.push(Note { pointer: "/structuredContent".to_owned(), why });
     }
-    if result.is_error() && error == ErrorShown::None {
+    if draft.is_error && error == ErrorShown::None {
         let why = "nothing tells the model that this is an error".to_owned();
         lost.push(Note { pointer: "/isError".to_owned(), why });
     }

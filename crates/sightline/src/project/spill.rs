@@ -9,7 +9,7 @@ pub(super) fn apply(
     stage: Stage,
     texts: Vec<String>,
 ) -> Vec<String> {
-    if draft.result.is_error() {
+    if draft.is_error {
         return texts;
     }
     let single = texts.len() == 1 && draft.media.is_empty() && draft.tails.is_empty();

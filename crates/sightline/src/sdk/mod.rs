@@ -5,12 +5,15 @@
 
 mod blocks;
 mod copy;
+pub(crate) mod lax;
+pub(crate) mod models;
 pub mod print;
 mod python;
 mod readers;
 mod receive;
-mod repr;
+pub(crate) mod repr;
 mod shape;
+pub(crate) mod url;
 
 pub use python::dump;
 pub(crate) use readers::block_shape;

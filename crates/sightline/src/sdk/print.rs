@@ -43,6 +43,8 @@ pub struct Style {
 pub enum Runtime {
     /// `JSON.stringify(JSON.parse(text))`
     Javascript,
+    /// pydantic's serializer on what Python read
+    Pydantic,
     /// `json.dumps(json.loads(text))`
     Python,
     /// `serde_json` with `preserve_order`
@@ -327,7 +329,7 @@ pub(crate) fn write_number(text: &str, runtime: Runtime, out: &mut String) {
     let written_as_integer = !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
     let keeps_integer = match runtime {
         Runtime::Javascript => false,
-        Runtime::Python => written_as_integer,
+        Runtime::Pydantic | Runtime::Python => written_as_integer,
         Runtime::Serde => {
             written_as_integer && text != "-0" && (text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok())
         }
@@ -345,7 +347,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     if !value.is_finite() {
         let sign = if value < 0.0 { "-" } else { "" };
         match runtime {
-            Runtime::Javascript | Runtime::Serde => out.push_str("null"),
+            Runtime::Javascript | Runtime::Pydantic | Runtime::Serde => out.push_str("null"),
             Runtime::Python => {
                 out.push_str(sign);
                 out.push_str("Infinity");
@@ -371,7 +373,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     let decimal = match runtime {
         Runtime::Javascript => (-6..21).contains(&exponent),
         Runtime::Python => (-4..16).contains(&exponent),
-        Runtime::Serde => (-5..16).contains(&exponent),
+        Runtime::Pydantic | Runtime::Serde => (-5..16).contains(&exponent),
     };
     if decimal {
         write_decimal(&digits, exponent, runtime != Runtime::Javascript, out);
@@ -411,5 +413,29 @@ fn write_decimal(digits: &str, exponent: i32, keep_point: bool, out: &mut String
         out.push_str(&digits[..point]);
         out.push('.');
         out.push_str(&digits[point..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Runtime, write_number};
+
+    /// What pydantic 2.14 wrote; the other runtimes are asked by `tests/runtimes.rs`.
+    #[test]
+    fn numbers_are_those_of_pydantic() {
+        let check = |text: &str, expected: &str| {
+            let mut out = String::new();
+            write_number(text, Runtime::Pydantic, &mut out);
+            assert_eq!(out, expected, "{text}");
+        };
+        check("1.0", "1.0");
+        check("1e21", "1e+21");
+        check("1e15", "1000000000000000.0");
+        check("1e-5", "0.00001");
+        check("1e-7", "1e-7");
+        check("-0.0", "-0.0");
+        check("5e-324", "5e-324");
+        check("123456789012345678901234567890", "123456789012345678901234567890");
+        check("1e400", "null");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::json::Node;
 use crate::result::ToolResult;
+use crate::sdk::lax;
 use crate::sdk::print::{Brackets, Runtime, Style, colon, escape, write, write_number};
 
 /// Field order of the models, by block type (`mcp` 2.3.0, seen 2026-11-30).
@@ -36,7 +37,8 @@ pub fn dump(result: ToolResult<'_>, style: &Style) -> String {
         write(value, style, 1, &mut out);
     }
     member("isError", style, &mut open, &mut out);
-    out.push_str(if result.is_error() { "true" } else { "false" });
+    let is_error = result.node().member("isError").and_then(lax::truth) == Some(true);
+    out.push_str(if is_error { "true" } else { "false" });
     open.close('}', &mut out);
     out
 }

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{BlockKind, ContentBlock};
-use crate::json::Node;
+use crate::content::ContentBlock;
+use crate::json::{Kind, Node};
 use crate::result::ToolResult;
 use crate::revision::{Revision, StructuredRoot};
 use crate::schema::{Schemas, Verdict, Violation};
+use crate::sdk::lax::{self, Models};
 use crate::sdk::readers::{open_shape, rust_shape, typescript_shape, typescript2_shape};
 use crate::sdk::repr::{jsonschema_words, pydantic_detail};
 use crate::tool::Tool;
@@ -38,6 +39,9 @@ pub struct SdkLayer {
     /// Whether messages carry the prefix with the error code.
     #[serde(default)]
     pub codes_in_messages: bool,
+    /// Whether structured content may be any JSON value, whatever was negotiated.
+    #[serde(default)]
+    pub any_structured: bool,
     /// Version of pydantic that errors of the Python SDK point to; the one seen most, by default.
     #[serde(default)]
     pub pydantic: Option<String>,
@@ -157,18 +161,32 @@ fn python_shape(sdk: &SdkLayer, result: ToolResult<'_>, root: StructuredRoot) ->
         }
         Some(_) => {}
     }
-    let unknown = |block: &ContentBlock<'_>| matches!(block.kind, BlockKind::Other);
+    let models = if sdk.kind == SdkKind::Python1 { Models::One } else { Models::Two };
+    let unknown = |block: &ContentBlock<'_>| !lax::takes_block(block.node, models);
     if let Some((index, block)) = result.content().enumerate().find(|(_, block)| unknown(block)) {
         // The real wording lists what each kind of block misses.
         return refuse(&format!("content.{index}"), "Input should be a known block", "union", block.node);
     }
-    let structured = result.structured_content()?;
-    let takes = root == StructuredRoot::AnyValue || structured.is_object() || structured.is_null();
-    if takes {
-        None
-    } else {
-        refuse("structuredContent", "Input should be a valid dictionary", "dict_type", structured)
+    if let Some(structured) = result.structured_content() {
+        let any_value = root == StructuredRoot::AnyValue || sdk.any_structured;
+        if !any_value && !structured.is_object() && !structured.is_null() {
+            let problem = "Input should be a valid dictionary";
+            return refuse("structuredContent", problem, "dict_type", structured);
+        }
     }
+    if let Some(flag) = result.node().member("isError").filter(|flag| lax::truth(*flag).is_none()) {
+        return match flag.kind() {
+            Kind::Number | Kind::String => {
+                let problem = "Input should be a valid boolean, unable to interpret input";
+                refuse("isError", problem, "bool_parsing", flag)
+            }
+            Kind::Array | Kind::Bool | Kind::Null | Kind::Object => {
+                refuse("isError", "Input should be a valid boolean", "bool_type", flag)
+            }
+        };
+    }
+    let meta = result.meta().filter(|meta| !meta.is_object() && !meta.is_null())?;
+    refuse("_meta", "Input should be a valid dictionary", "dict_type", meta)
 }
 
 fn schema_refusal(
@@ -180,7 +198,7 @@ fn schema_refusal(
 ) -> Option<Validator> {
     match sdk.checks_schema {
         ChecksSchema::Never => return None,
-        ChecksSchema::OfSuccess if result.is_error() => return None,
+        ChecksSchema::OfSuccess if sdk.is_error(result) => return None,
         ChecksSchema::Always | ChecksSchema::OfSuccess => {}
     }
     let tool = tool?;
@@ -194,7 +212,7 @@ fn schema_refusal(
     let repaired = || sdk.repairs_from_text && first_text_holds(result, schema, schemas);
     let Some(value) = structured else {
         // An error without structured content passes every SDK.
-        if result.is_error() || repaired() {
+        if sdk.is_error(result) || repaired() {
             return None;
         }
         let message = format!("Tool {name} has an output schema but did not return structured content");
@@ -231,6 +249,33 @@ fn first_text_holds(result: ToolResult<'_>, schema: Node<'_>, schemas: &Schemas)
 }
 
 impl SdkLayer {
+    /// Tells whether the client takes a result for an error: pydantic reads `"yes"` and `1` as true.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::sdk::{SdkKind, SdkLayer};
+    ///
+    /// let document = Document::parse(r#"{"content": [], "isError": "yes"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let sdk = |kind| SdkLayer { kind, ..SdkLayer::default() };
+    /// assert!(sdk(SdkKind::Python).is_error(result));
+    /// assert!(!sdk(SdkKind::Typescript).is_error(result));
+    /// ```
+    #[must_use]
+    pub fn is_error(&self, result: ToolResult<'_>) -> bool {
+        match self.kind {
+            SdkKind::Python | SdkKind::Python1 => {
+                result.node().member("isError").and_then(lax::truth) == Some(true)
+            }
+            SdkKind::Lenient
+            | SdkKind::Open
+            | SdkKind::Rust
+            | SdkKind::Typescript
+            | SdkKind::Typescript2 => result.is_error(),
+        }
+    }
+
     fn validator(&self, check: &str, code: i32, message: &str) -> Validator {
         let sdk = match self.kind {
             SdkKind::Python | SdkKind::Python1 => "mcp python sdk",
@@ -261,4 +306,73 @@ fn ajv_words(violation: &Violation) -> String {
         _ => format!("must be {}", violation.expected),
     };
     format!("{place} {problem}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Document;
+
+    /// The start of the refusal of the Python SDK, or nothing when it takes the result.
+    fn check(kind: SdkKind, result: &str, expected: Option<&str>) {
+        let sdk = SdkLayer { kind, ..SdkLayer::default() };
+        let document = Document::parse(result).unwrap();
+        let result = ToolResult::of(document.root()).unwrap();
+        let received = receive(&sdk, result, None, &[], &Revision::V2025_11_25, &Schemas::new());
+        let found = match &received {
+            Received::Accepted => None,
+            Received::Refused(validator) => validator.message.lines().nth(2),
+        };
+        assert_eq!(found.map(str::trim).map(|line| line.split(" [").next().unwrap_or_default()), expected);
+    }
+
+    #[test]
+    fn the_flag_of_an_error_is_read_generously_but_not_from_anything() {
+        let check = |flag: &str, expected: Option<&str>| {
+            check(SdkKind::Python1, &format!(r#"{{"content": [], "isError": {flag}}}"#), expected);
+            check(SdkKind::Python, &format!(r#"{{"content": [], "isError": {flag}}}"#), expected);
+        };
+        for flag in ["true", "false", "0", "1.0", "\"yes\"", "\"Off\""] {
+            check(flag, None);
+        }
+        for flag in ["2", "\"maybe\"", "\"\""] {
+            check(flag, Some("Input should be a valid boolean, unable to interpret input"));
+        }
+        for flag in ["null", "[]", "{}"] {
+            check(flag, Some("Input should be a valid boolean"));
+        }
+    }
+
+    #[test]
+    fn metadata_is_an_object_or_nothing() {
+        check(SdkKind::Python, r#"{"content": [], "_meta": null}"#, None);
+        check(SdkKind::Python, r#"{"content": [], "_meta": {}}"#, None);
+        let expected = Some("Input should be a valid dictionary");
+        check(SdkKind::Python, r#"{"content": [], "_meta": []}"#, expected);
+    }
+
+    #[test]
+    fn locations_are_parsed_by_the_first_generation_only() {
+        let link = r#"{"content": [{"type": "resource_link", "uri": "notes.txt", "name": "n"}]}"#;
+        check(SdkKind::Python1, link, Some("Input should be a known block"));
+        check(SdkKind::Python, link, None);
+    }
+
+    #[test]
+    fn an_error_by_another_spelling_is_spared_the_schema() {
+        let sdk =
+            SdkLayer { kind: SdkKind::Python, checks_schema: ChecksSchema::OfSuccess, ..SdkLayer::default() };
+        let tool = Document::parse(r#"{"name": "t", "outputSchema": {"type": "object"}}"#).unwrap();
+        let check = |flag: &str, accepted: bool| {
+            let text = format!(r#"{{"content": [], "isError": {flag}}}"#);
+            let document = Document::parse(&text).unwrap();
+            let result = ToolResult::of(document.root()).unwrap();
+            let tool = Some(Tool::of(tool.root()));
+            let received = receive(&sdk, result, tool, &[], &Revision::V2025_11_25, &Schemas::new());
+            assert_eq!(received == Received::Accepted, accepted, "{flag}");
+        };
+        check("\"yes\"", true);
+        check("1", true);
+        check("\"no\"", false);
+    }
 }

@@ -64,11 +64,34 @@ pub(crate) fn quote(text: &str) -> String {
     out
 }
 
+/// Marks and fillers beside controls and white space; code points that are not assigned are not listed.
 fn is_unseen(character: char) -> bool {
-    let code = character as u32;
     character.is_control()
         || (character.is_whitespace() && character != ' ')
-        || matches!(code, 0xad | 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0xe000..=0xf8ff | 0xfeff)
+        || matches!(
+            character as u32,
+            0xad | 0x600..=0x605
+                | 0x61c
+                | 0x6dd
+                | 0x70f
+                | 0x890..=0x891
+                | 0x8e2
+                | 0x180e
+                | 0x200b..=0x200f
+                | 0x202a..=0x202e
+                | 0x2060..=0x206f
+                | 0xe000..=0xf8ff
+                | 0xfeff
+                | 0xfff9..=0xfffb
+                | 0x110bd
+                | 0x110cd
+                | 0x13430..=0x1343f
+                | 0x1bca0..=0x1bca3
+                | 0x1d173..=0x1d17a
+                | 0xe0001
+                | 0xe0020..=0xe007f
+                | 0xf0000..=0x10_fffd
+        )
 }
 
 /// Python's name of a value's type.
@@ -173,6 +196,7 @@ mod tests {
             assert_eq!(repr(Document::parse(text).unwrap().root()), expected, "{text}");
         };
         check(r#"{"a": [true, null, 1.0, 1e400, "é"]}"#, "{'a': [True, None, 1.0, inf, 'é']}");
+        check("\"\u{e0041}\u{180e}\u{10fffd}\"", r"'\U000e0041\u180e\U0010fffd'");
         check(r#""it's""#, r#""it's""#);
         check(r#""it's \"so\"\n\u0000\u2028""#, r#"'it\'s "so"\n\x00\u2028'"#);
     }

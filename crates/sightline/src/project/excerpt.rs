@@ -1,0 +1,231 @@
+//! Excerpts: words with parts of a text in place of one that is too long.
+//!
+//! Placeholders in a profile's words: `{head}` and `{tail}` with a line's end towards the words,
+//! `{kept}` (the same head as it is), `{head_bytes}`, `{tail_bytes}`, `{kept_chars}`, `{bytes}`,
+//! `{chars}` (grouped by commas), `{size}`, `{lines}`, `{omitted}`, `{tokens}`, `{kept_tokens}`,
+//! `{estimate}` (a quarter of the characters), `{per_line}`, `{read_tokens}`, `{read_lines}`, `{more}`,
+//! and those of the call.
+
+use super::Draft;
+use super::words::{fill_with, grouped};
+use crate::profile::{Excerpt, Piece, Size};
+
+pub(super) fn apply(draft: &mut Draft<'_, '_>, excerpts: &[Excerpt], texts: Vec<String>) -> Vec<String> {
+    if excerpts.is_empty() {
+        return texts;
+    }
+    let applies = |excerpt: &&Excerpt, text: &str| {
+        exceeds(text, excerpt.over) && !(excerpt.spares_errors && draft.is_error)
+    };
+    let mut made = Vec::with_capacity(texts.len());
+    let mut cut = false;
+    for text in texts {
+        match excerpts.iter().find(|excerpt| applies(excerpt, &text)) {
+            Some(excerpt) => {
+                cut = true;
+                made.push(words(draft, &text, excerpt));
+            }
+            None => made.push(text),
+        }
+    }
+    if cut {
+        draft.step("limits", "an excerpt stands for a text that is too long");
+    }
+    made
+}
+
+pub(super) fn exceeds(text: &str, size: Size) -> bool {
+    match size {
+        Size::Bytes(most) => text.len() > most,
+        Size::Chars(most) => text.chars().count() > most,
+        Size::Tokens(most) => estimate(text) > most,
+    }
+}
+
+fn estimate(text: &str) -> usize {
+    text.chars().count().div_ceil(4)
+}
+
+/// What is kept of a text.
+struct Kept {
+    head: String,
+    tail: String,
+    head_bytes: usize,
+    tail_bytes: usize,
+    more: bool,
+}
+
+impl Kept {
+    fn head(head: String, more: bool) -> Self {
+        Self { head_bytes: head.len(), head, tail: String::new(), tail_bytes: 0, more }
+    }
+
+    fn of(text: &str, keep: Piece) -> Self {
+        match keep {
+            Piece::Ends(bytes) => {
+                let tail_bytes = (bytes / 2).max(1).min(text.len());
+                let head_bytes = bytes.saturating_sub(tail_bytes).max(1).min(text.len());
+                let all = text.as_bytes();
+                let piece =
+                    |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
+                Self {
+                    head: piece(all.get(..head_bytes)),
+                    tail: piece(all.get(all.len() - tail_bytes..)),
+                    head_bytes,
+                    tail_bytes,
+                    more: true,
+                }
+            }
+            Piece::Head(chars) => {
+                let head: String = text.chars().take(chars).collect();
+                let at = head.rfind('\n').filter(|at| head[..*at].chars().count() > chars / 2);
+                Self::head(at.map_or_else(|| head.clone(), |at| head[..=at].to_owned()), true)
+            }
+            Piece::Lines { lines, chars } => {
+                let all = python_lines(text);
+                let head = all.iter().take(lines).copied().collect::<String>();
+                let shown: String = head.chars().take(chars).collect();
+                let more = all.len() > lines || shown.len() < head.len();
+                Self::head(shown, more)
+            }
+        }
+    }
+}
+
+fn words(draft: &Draft<'_, '_>, text: &str, excerpt: &Excerpt) -> String {
+    let kept = Kept::of(text, excerpt.keep);
+    let kept_bytes = kept.head_bytes + kept.tail_bytes;
+    let lines = python_lines(text).len();
+    let estimate = estimate(text);
+    #[expect(clippy::cast_precision_loss, reason = "a text is shorter than 2^52 bytes")]
+    let per_line = if lines == 0 { 0.0 } else { estimate as f64 / lines as f64 };
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a text is shorter than 2^52 bytes, and the quotient is cut on purpose"
+    )]
+    let tokens = |bytes: usize| match excerpt.bytes_per_token {
+        Some(size) => ((bytes as f64 / size) as usize).max(1),
+        None => bytes.div_ceil(4),
+    };
+    let read_tokens = excerpt.read_tokens.unwrap_or_default();
+    fill_with(draft.call, &excerpt.text, &|name| {
+        Some(match name {
+            "head" if kept.head.ends_with('\n') => kept.head.clone(),
+            "head" => format!("{}\n", kept.head),
+            "tail" if kept.tail.starts_with('\n') => kept.tail.clone(),
+            "tail" => format!("\n{}", kept.tail),
+            "kept" => kept.head.clone(),
+            "head_bytes" => kept.head_bytes.to_string(),
+            "tail_bytes" => kept.tail_bytes.to_string(),
+            "kept_chars" => kept.head.chars().count().to_string(),
+            "bytes" => text.len().to_string(),
+            "chars" => grouped(text.chars().count()),
+            "size" => kilobytes(text.chars().count()),
+            "lines" => lines.to_string(),
+            "omitted" => text.len().saturating_sub(kept_bytes).to_string(),
+            "tokens" => tokens(text.len()).to_string(),
+            "kept_tokens" => tokens(kept_bytes).to_string(),
+            "estimate" => estimate.to_string(),
+            "per_line" => format!("{per_line:.1}"),
+            "read_tokens" => grouped(read_tokens),
+            "read_lines" => read_lines(read_tokens, per_line, lines).to_string(),
+            "more" if kept.more => excerpt.more.clone(),
+            "more" => String::new(),
+            _ => return None,
+        })
+    })
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "both are small, and never negative"
+)]
+fn read_lines(tokens: usize, per_line: f64, lines: usize) -> usize {
+    if per_line > 0.0 { lines.min(((tokens as f64 / per_line).round_ties_even() as usize).max(1)) } else { 1 }
+}
+
+/// Kilobytes and megabytes with one digit after the point.
+#[expect(clippy::cast_precision_loss, reason = "one digit after the point is shown")]
+fn kilobytes(size: usize) -> String {
+    let kilobytes = size as f64 / 1024.0;
+    if kilobytes >= 1024.0 { format!("{:.1} MB", kilobytes / 1024.0) } else { format!("{kilobytes:.1} KB") }
+}
+
+/// `text.splitlines(keepends=True)` of Python, which knows more line ends than `\n`.
+fn python_lines(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let ends = matches!(
+            character,
+            '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+        );
+        if !ends {
+            continue;
+        }
+        let mut end = at + character.len_utf8();
+        if character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n') {
+            characters.next();
+            end += 1;
+        }
+        lines.push(&text[start..end]);
+        start = end;
+    }
+    if start < text.len() {
+        lines.push(&text[start..]);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_are_kept_and_characters_may_be_cut_through() {
+        let kept = Kept::of("äbcdefö", Piece::Ends(3));
+        assert_eq!((kept.head.as_str(), kept.tail.as_str()), ("ä", "\u{fffd}"));
+        assert_eq!((kept.head_bytes, kept.tail_bytes), (2, 1));
+        let kept = Kept::of("abcdef", Piece::Ends(4));
+        assert_eq!((kept.head.as_str(), kept.tail.as_str()), ("ab", "ef"));
+    }
+
+    #[test]
+    fn a_head_ends_with_a_line_when_that_costs_little() {
+        let head = |text: &str| Kept::of(text, Piece::Head(8)).head;
+        assert_eq!(head("abcde\nghijkl"), "abcde\n");
+        assert_eq!(head("ab\ndefghijkl"), "ab\ndefgh");
+        assert_eq!(head("äöüäöüäöü"), "äöüäöüäö");
+    }
+
+    #[test]
+    fn lines_end_where_python_says() {
+        assert_eq!(python_lines("a\r\nb\rc\u{2028}d\n"), ["a\r\n", "b\r", "c\u{2028}", "d\n"]);
+        assert!(python_lines("").is_empty());
+        let kept = Kept::of("a\nb\nc", Piece::Lines { lines: 2, chars: 3 });
+        assert_eq!((kept.head.as_str(), kept.more), ("a\nb", true));
+        let kept = Kept::of("a\nb", Piece::Lines { lines: 2, chars: 3 });
+        assert_eq!((kept.head.as_str(), kept.more), ("a\nb", false));
+    }
+
+    #[test]
+    fn sizes_are_exceeded_by_one_more() {
+        assert!(!exceeds("äö", Size::Bytes(4)) && exceeds("äöa", Size::Bytes(4)));
+        assert!(!exceeds("äöa", Size::Chars(3)) && exceeds("äöab", Size::Chars(3)));
+        assert!(!exceeds("abcdefgh", Size::Tokens(2)) && exceeds("abcdefghi", Size::Tokens(2)));
+    }
+
+    #[test]
+    fn figures_are_those_of_python() {
+        assert_eq!(kilobytes(2_048), "2.0 KB");
+        assert_eq!(kilobytes(3 * 1024 * 1024), "3.0 MB");
+        assert_eq!(read_lines(348, 9251.0, 1), 1);
+        assert_eq!(read_lines(348, 34.8, 400), 10);
+        assert_eq!(read_lines(348, 0.0, 0), 1);
+    }
+}

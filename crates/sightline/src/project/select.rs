@@ -1,0 +1,97 @@
+//! Selection: which case of a behaviour decides, and what it shows.
+
+use super::{Draft, blocks, condition, envelope, excerpt, words};
+use crate::json::Node;
+use crate::profile::{Behaviour, Case, Show, Size};
+use crate::sdk::print::{Style, print};
+
+/// Converts by the first case that holds; one with a size holds only when its own text exceeds it.
+pub(super) fn select<'b>(draft: &mut Draft<'_, '_>, behaviour: &'b Behaviour) -> Option<&'b Case> {
+    for case in &behaviour.cases {
+        if !condition::holds(draft, case) {
+            continue;
+        }
+        let before = case.over_bytes.map(|most| (most, draft.clone()));
+        draft.step("selection", describe(case));
+        for show in &case.show {
+            show_one(draft, behaviour, case, show);
+            if draft.ended || draft.failed.is_some() {
+                break;
+            }
+        }
+        if let Some((most, before)) = before {
+            let whole = draft.texts.join(case.join.as_deref().unwrap_or_default());
+            if !excerpt::exceeds(&whole, Size::Bytes(most)) {
+                *draft = before;
+                continue;
+            }
+        }
+        return Some(case);
+    }
+    None
+}
+
+fn describe(case: &Case) -> String {
+    let shown: Vec<&str> = case
+        .show
+        .iter()
+        .map(|show| match show {
+            Show::Content | Show::ContentList => "content",
+            Show::Envelope(_) => "the whole result",
+            Show::FirstBlock => "the first block",
+            Show::Structured | Show::StructuredText => "the JSON of structuredContent",
+            Show::Text(_) => "a text of the client's own",
+            Show::Unwrapped => "structuredContent, or its only member `result`",
+        })
+        .collect();
+    if shown.is_empty() { "shows nothing".to_owned() } else { format!("shows {}", shown.join(", then ")) }
+}
+
+fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show: &Show) {
+    let style = case.style.unwrap_or(Style::JAVASCRIPT);
+    match show {
+        Show::Content => blocks::convert(draft, case, behaviour, usize::MAX),
+        Show::ContentList => envelope::content_list(draft, &style),
+        Show::FirstBlock => blocks::convert(draft, case, behaviour, 1),
+        Show::Structured => {
+            // An absent value shows nothing; `null` is a value.
+            if let Some(value) = draft.result.structured_content() {
+                show_value(draft, value, &style);
+            }
+        }
+        Show::StructuredText => {
+            let value = draft.result.structured_content();
+            match value.and_then(Node::as_str) {
+                Some(text) => draft.texts.push(text.into_owned()),
+                None => draft.texts.extend(value.map(|value| print(value, &style))),
+            }
+            draft.structured += usize::from(value.is_some());
+            draft.step("serialisation", "prints structuredContent, a string as it is");
+        }
+        Show::Unwrapped => {
+            if let Some(value) = draft.result.structured_content() {
+                let only = value.is_object() && value.len() == 1;
+                let value = value.member("result").filter(|_| only).unwrap_or(value);
+                match value.as_str() {
+                    _ if value.is_null() => draft.structured += 1,
+                    Some(text) => {
+                        draft.texts.push(text.into_owned());
+                        draft.structured += 1;
+                    }
+                    None => show_value(draft, value, &style),
+                }
+            }
+        }
+        Show::Envelope(envelope) => envelope::show(draft, *envelope, &style, behaviour),
+        Show::Text(text) => {
+            let text = words::fill_call(draft.call, text);
+            draft.texts.push(text);
+        }
+    }
+}
+
+fn show_value(draft: &mut Draft<'_, '_>, value: Node<'_>, style: &Style) {
+    draft.texts.push(print(value, style));
+    draft.structured += 1;
+    draft.step("serialisation", "prints structuredContent as JSON");
+}
