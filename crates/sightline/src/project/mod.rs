@@ -20,6 +20,8 @@ mod condition;
 mod digest;
 mod envelope;
 mod excerpt;
+#[cfg(test)]
+mod form_tests;
 mod forms;
 mod limit;
 mod mime;
@@ -379,6 +381,8 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
 /// Skips, joins and wraps the texts of a case, and tells whether there was nothing to show.
 fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String>, bool) {
     let mut texts = std::mem::take(&mut draft.texts);
+    // A blank text and a block that is left without words were not removed.
+    let all_removed = texts.is_empty() && draft.void.is_none() && !draft.removed.is_empty();
     match case.skip {
         SkipTexts::Blank => texts.retain(|text| !text.trim().is_empty()),
         SkipTexts::BlankTogether if texts.iter().all(|text| text.trim().is_empty()) => texts.clear(),
@@ -387,7 +391,7 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
         SkipTexts::None => {}
     }
     let nothing = texts.is_empty() && draft.media.is_empty();
-    if nothing && let (Some(removed), false) = (&case.all_removed, draft.removed.is_empty()) {
+    if let (Some(removed), true) = (&case.all_removed, nothing && all_removed) {
         draft.step("wrapping", "a text says that everything was removed");
         let labels = draft.removed.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let label = |name: &str| (name == "removed").then(|| labels.clone());

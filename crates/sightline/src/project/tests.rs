@@ -8,11 +8,11 @@ use crate::tool::Tool;
 
 const TEXT: &str = "\n[[behaviour.b.blocks]]\nkind = \"text\"\nemit = [{ text = \"{text}\" }]\n";
 
-fn shown(behaviour: &str, wire: &str) -> Vec<String> {
+pub(super) fn shown(behaviour: &str, wire: &str) -> Vec<String> {
     projected(behaviour, wire, |projection| projection.texts().map(ToOwned::to_owned).collect())
 }
 
-fn projected<T>(behaviour: &str, wire: &str, look: impl Fn(&Projection) -> T) -> T {
+pub(super) fn projected<T>(behaviour: &str, wire: &str, look: impl Fn(&Projection) -> T) -> T {
     let profile = format!(
         "client = \"c\"\ntitle = \"C\"\nhome = \"\"\n[[version]]\nversion = \"1\"\ncounts-from = \"2026-01-01\"\n\
          evidence = {{ how = \"read\", date = \"2026-01-01\", source = \"a test\" }}\n\
@@ -33,7 +33,7 @@ fn projected<T>(behaviour: &str, wire: &str, look: impl Fn(&Projection) -> T) ->
 }
 
 /// A case that shows the texts, with a parameter of its own.
-fn case(parameters: &str) -> String {
+pub(super) fn case(parameters: &str) -> String {
     format!("[[behaviour.b.cases]]\nshow = [\"content\"]\n{parameters}\n{TEXT}")
 }
 

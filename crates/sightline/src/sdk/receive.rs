@@ -268,11 +268,9 @@ impl SdkLayer {
             SdkKind::Python | SdkKind::Python1 => {
                 result.node().member("isError").and_then(lax::truth) == Some(true)
             }
-            SdkKind::Lenient
-            | SdkKind::Open
-            | SdkKind::Rust
-            | SdkKind::Typescript
-            | SdkKind::Typescript2 => result.is_error(),
+            SdkKind::Lenient | SdkKind::Open | SdkKind::Rust | SdkKind::Typescript | SdkKind::Typescript2 => {
+                result.is_error()
+            }
         }
     }
 
