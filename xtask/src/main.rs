@@ -25,7 +25,7 @@ const USAGE: &str = "usage: cargo xtask TASK
 ";
 
 /// Tests that install and drive foreign programs; their names begin so.
-const REAL: [&str; 2] = ["real_server", "real_peer"];
+const REAL: [&str; 3] = ["real_server", "real_peer", "real_consumer"];
 
 fn main() -> ExitCode {
     let task = env::args().nth(1).unwrap_or_default();
@@ -55,8 +55,10 @@ fn fast() -> Vec<Outcome> {
     let tests = if has("nextest") {
         cargo(&["nextest", "run", "--workspace", "-E", &format!("not test(/^({})/)", REAL.join("|"))])
     } else {
-        let tests = ["test", "--workspace", "--lib", "--bins", "--tests", "--"];
-        cargo(&[tests.as_slice(), &["--skip", REAL[0], "--skip", REAL[1]]].concat())
+        let skipped = REAL.iter().flat_map(|name| ["--skip", name]);
+        let mut tests = cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--"]);
+        tests.args(skipped);
+        tests
     };
     vec![run("tests of the fast tier", tests)]
 }
@@ -113,7 +115,7 @@ fn full() -> Vec<Outcome> {
 fn bench() -> Vec<Outcome> {
     // The dev profile optimises the library, and the whole workspace turns on the same features as
     // the tests do, so that nothing is built twice.
-    ["read", "project", "adapt", "start"]
+    ["read", "project", "adapt", "start", "recording"]
         .map(|name| {
             let what = format!("bench {name}");
             measured(&what, cargo(&["bench", "--workspace", "--bench", name, "--profile", "dev"]))

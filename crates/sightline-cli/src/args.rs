@@ -32,8 +32,8 @@ Exit codes: 0 clean, 1 findings at or above --fail-on, 2 could not run, 130 inte
 pub enum Command {
     /// Ask a server, call its tools and show who sees what of the results.
     Inspect(Box<InspectArgs>),
-    /// Check a recorded tool result, an exchange or a tools/list result.
-    Check(CheckArgs),
+    /// Check recorded results, definitions and traffic: files, folders, standard input.
+    Check(Box<CheckArgs>),
     /// Print what one audience should get of a result.
     Select(SelectArgs),
     /// Print exactly what a client's model receives for a result.
@@ -71,9 +71,12 @@ pub enum Format {
 /// How findings get their levels.
 #[derive(Args, Clone, Debug)]
 pub struct RuleArgs {
-    /// Which reading judges: either, published or sep-2200.
-    #[arg(long, default_value = "either", value_parser = guidance, value_name = "GUIDANCE")]
-    pub guidance: Guidance,
+    /// Which reading judges: either, published or sep-2200 [default: either]
+    #[arg(long, value_parser = guidance, value_name = "GUIDANCE")]
+    pub guidance: Option<Guidance>,
+    /// Report a rule at a level: error, warning, advice or off; name or code; repeatable.
+    #[arg(long, value_name = "RULE=LEVEL", value_parser = rule_level)]
+    pub level: Vec<(String, Level)>,
     /// Report a rule as an error; name or code.
     #[arg(long, value_name = "RULE")]
     pub error: Vec<String>,
@@ -84,11 +87,17 @@ pub struct RuleArgs {
     #[arg(long, value_name = "RULE")]
     pub allow: Vec<String>,
     /// Set a switch of the rules, such as error_schema=strict.
-    #[arg(long = "set", value_name = "SWITCH=VALUE", value_parser = pair)]
+    #[arg(long = "set", visible_alias = "switch", value_name = "SWITCH=VALUE", value_parser = pair)]
     pub switches: Vec<(String, String)>,
-    /// Fail at findings of this level and above: error, warning, advice or never.
-    #[arg(long, default_value = "error", value_parser = fail_on, value_name = "LEVEL")]
-    pub fail_on: Level,
+    /// Fail at findings of this level and above: error, warning, advice or never [default: error]
+    #[arg(long, value_parser = fail_on, value_name = "LEVEL")]
+    pub fail_on: Option<Level>,
+    /// Settings file; else the nearest sightline.toml of the working directory or above it.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Read no settings file.
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
 }
 
 #[derive(Args, Debug)]
@@ -157,16 +166,29 @@ pub struct InspectArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sightline check result.json
+  sightline check recordings/ --fail-on warning
   sightline check --revision 2025-06-18 --tool definition.json result.json
   sightline check --fix result.json
-  some-command | sightline check - --format json")]
+  sightline check recordings/ --write-baseline sightline-baseline.json
+  sightline check recordings/ --baseline sightline-baseline.json --format sarif > sightline.sarif
+  some-command | sightline check - --format json
+
+In folders *.json, *.jsonl, *.ndjson and *.sse are read. Exit codes: 0 nothing at or above --fail-on,
+1 findings, 2 something could not be read or the settings are wrong.")]
 pub struct CheckArgs {
-    /// A tool result, an exchange, a JSON-RPC response or a tools/list result; - for standard input.
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    /// Files or folders: results, exchanges, tools/list results, sampling requests, JSON-RPC transcripts,
+    /// bodies of server-sent events; - for standard input.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// What the files hold, when it is not recognised.
+    #[arg(long, value_enum, default_value_t = CheckKind::Auto)]
+    pub kind: CheckKind,
     /// Definition of the tool, when the file has none.
     #[arg(long, value_name = "FILE")]
     pub tool: Option<PathBuf>,
+    /// Name of the server, for settings of its own; else the one that the file tells.
+    #[arg(long, value_name = "NAME")]
+    pub server: Option<String>,
     /// Revision of the peer that receives the result; the file's own, else the newest.
     #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub revision: Option<String>,
@@ -179,11 +201,60 @@ pub struct CheckArgs {
     /// Show what --fix would change and change nothing; exit with 1 when there is something.
     #[arg(long)]
     pub diff: bool,
-    /// Text for people, JSON for machines (docs/report.schema.json).
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// How to report. JSON is described by docs/report.schema.json.
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub format: CheckFormat,
+    /// Do not report the findings of this file.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write all findings to this file, for --baseline.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    pub write_baseline: Option<PathBuf>,
+    /// Most findings of one file that are shown; all are counted.
+    #[arg(long, value_name = "COUNT", default_value_t = 1000)]
+    pub max_findings: usize,
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// What files hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckKind {
+    /// Each value as what it looks like
+    Auto,
+    /// Exchanges (docs/exchange.md)
+    Exchange,
+    /// Anything recognised, one on each line
+    Lines,
+    /// tools/list results
+    List,
+    /// Results of tools/call
+    Result,
+    /// Params of sampling/createMessage
+    Sampling,
+    /// Server-sent events
+    Sse,
+    /// Definitions of tools
+    Tool,
+    /// JSON-RPC messages
+    Transcript,
+}
+
+/// How a check reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// For people
+    Text,
+    /// The whole report
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML, for test reports
+    Junit,
+    /// Workflow commands of GitHub Actions
+    Github,
+    /// A summary in Markdown
+    Markdown,
 }
 
 #[derive(Args, Debug)]
@@ -407,13 +478,19 @@ fn audience(text: &str) -> Result<Audience, String> {
     Audience::named(text).ok_or_else(|| "expected model, code, view or host".to_owned())
 }
 
-fn fail_on(text: &str) -> Result<Level, String> {
+pub fn fail_on(text: &str) -> Result<Level, String> {
     match text {
         "never" => Ok(Level::Off),
         _ => Level::named(text)
             .filter(|level| *level != Level::Off)
             .ok_or_else(|| "expected error, warning, advice or never".to_owned()),
     }
+}
+
+fn rule_level(text: &str) -> Result<(String, Level), String> {
+    let (rule, level) = text.split_once('=').ok_or("expected RULE=LEVEL")?;
+    let level = Level::named(level).ok_or("expected error, warning, advice or off after the =")?;
+    Ok((rule.to_owned(), level))
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

@@ -9,11 +9,14 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use sightline::diagnostic::{Applicability, Diagnostic, Fix, Subject};
 use sightline::fix::apply;
 use sightline::json::Document;
+use sightline::recording::{Kind, Piece, Recording};
 use sightline::revision::Revision;
-use sightline::rules::{Context, Settings, check};
+use sightline::rules::{Context, check_each};
 
 use crate::args::CheckArgs;
+use crate::check::walk::walk;
 use crate::input;
+use crate::settings::Choices;
 
 /// Most passes over one file: a fix may make room for another, but no two may undo each other for ever.
 const PASSES: usize = 20;
@@ -45,18 +48,18 @@ impl Source {
 
 /// Mends the files of a check in place, or shows with `--diff` what that would change and returns the
 /// exit code: 1 when something would.
-pub fn run(args: &CheckArgs, settings: &Settings) -> Result<Option<u8>> {
+pub fn run(args: &CheckArgs, choices: &Choices) -> Result<Option<u8>> {
     if !args.fix && !args.diff {
         bail!("--unsafe-fixes goes with --fix or --diff");
     }
     let mut tool = args.tool.as_deref().map(Source::read).transpose()?;
     let mut changed = Vec::new();
-    for path in &args.files {
-        if path.as_os_str() == "-" && !args.diff {
+    for file in walk(&args.paths)?.inputs {
+        if file.path.as_os_str() == "-" && !args.diff {
             bail!("standard input cannot be mended in place; use --diff, or name a file");
         }
-        let mut source = Source::read(path)?;
-        mend(args, settings, &mut source, tool.as_mut())?;
+        let mut source = Source::read(&file.path)?;
+        mend(args, choices, &mut source, tool.as_mut())?;
         changed.push(source);
     }
     changed.extend(tool);
@@ -76,14 +79,9 @@ pub fn run(args: &CheckArgs, settings: &Settings) -> Result<Option<u8>> {
     Ok(None)
 }
 
-fn mend(
-    args: &CheckArgs,
-    settings: &Settings,
-    file: &mut Source,
-    mut tool: Option<&mut Source>,
-) -> Result<()> {
+fn mend(args: &CheckArgs, choices: &Choices, file: &mut Source, mut tool: Option<&mut Source>) -> Result<()> {
     for _ in 0..PASSES {
-        let found = found(args, settings, file, tool.as_deref())?;
+        let found = found(args, choices, file, tool.as_deref())?;
         // What is found in the definition of --tool is mended in that file.
         let in_definition = |found: &Diagnostic| tool.is_some() && found.subject == Subject::Tool;
         let wanted = |fix: &Fix| args.unsafe_fixes || fix.applicability == Applicability::Safe;
@@ -106,22 +104,39 @@ fn mend(
 
 fn found(
     args: &CheckArgs,
-    settings: &Settings,
+    choices: &Choices,
     file: &Source,
     tool: Option<&Source>,
 ) -> Result<Vec<Diagnostic>> {
     let document = input::parse(&file.path, file.text.as_bytes())?;
-    let exchange = input::exchange(&file.path, &document)?;
     let definition: Option<Document<'_>> =
         tool.map(|tool| input::parse(&tool.path, tool.text.as_bytes())).transpose()?;
-    let mut context = Context::of(&exchange).with_fixes();
-    if let Some(revision) = &args.revision {
-        context = context.with_revision(Revision::from(revision.as_str()));
+    let given = input::tool_given(args.tool.as_deref(), definition.as_ref())?;
+    let mut recording = Recording::default();
+    let pieces = recording.read(document.root(), None);
+    // Other files in a folder have nothing to mend; the check says what it takes them for.
+    let pieces = pieces.or_else(|_| recording.read(document.root(), Some(Kind::Result))).unwrap_or_default();
+    let mut all = Vec::new();
+    for piece in &pieces {
+        let mut context = Context::of_piece(piece).with_fixes();
+        if let Some(revision) = &args.revision {
+            context = context.with_revision(Revision::from(revision.as_str()));
+        }
+        if let Some(tool) = given {
+            context = context.with_tool(tool);
+        }
+        let (server, name) = (args.server.as_deref().or(piece.server.as_deref()), piece.tool_name.as_deref());
+        let of_entry = |tool: &str| choices.settings(server, Some(tool));
+        let mut found = check_each(&context, &choices.settings(server, name), &of_entry);
+        found.retain(|found| given.is_some() || is_here(piece, found));
+        all.append(&mut found);
     }
-    if let Some(tool) = input::tool_given(args.tool.as_deref(), definition.as_ref())? {
-        context = context.with_tool(tool);
-    }
-    Ok(check(&context, settings))
+    Ok(all)
+}
+
+/// Tells whether a finding speaks of the text of its piece, and not of a definition that came by earlier.
+fn is_here(piece: &Piece<'_>, found: &Diagnostic) -> bool {
+    found.subject != Subject::Tool || piece.definition.is_none()
 }
 
 /// Lines of context around what changed.

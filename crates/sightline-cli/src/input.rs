@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use sightline::exchange::Exchange;
-use sightline::json::{Document, Limits};
+use sightline::json::{Document, Limits, SyntaxError};
 use sightline::tool::Tool;
 
 /// Reads a file or, for `-`, standard input, up to the bound of documents.
@@ -38,20 +38,25 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 pub fn parse<'b>(path: &Path, bytes: &'b [u8]) -> Result<Document<'b>> {
     Document::parse_with(bytes, Limits::default()).map_err(|error| {
         let place = error.place();
-        let name = name_of(path);
-        let blank = bytes.iter().take(place.offset).all(u8::is_ascii_whitespace);
-        let no_text = std::str::from_utf8(bytes).err().map(|error| error.valid_up_to());
-        let hint = if no_text == Some(place.offset) {
-            "; save the file as UTF-8"
-        } else if blank {
-            "; a tool result is a JSON object such as {\"content\": []}"
-        } else if place.offset >= bytes.len() {
-            "; the file looks cut off"
-        } else {
-            ""
-        };
+        let (name, hint) = (name_of(path), hint(bytes, &error));
         anyhow::anyhow!("{name}:{}:{}: {}{hint}", place.line, place.column, error.reason())
     })
+}
+
+/// What may help with a text that is no JSON; empty when nothing comes to mind.
+pub fn hint(bytes: &[u8], error: &SyntaxError) -> &'static str {
+    let place = error.place();
+    let blank = bytes.iter().take(place.offset).all(u8::is_ascii_whitespace);
+    let no_text = std::str::from_utf8(bytes).err().map(|error| error.valid_up_to());
+    if no_text == Some(place.offset) {
+        "; save the file as UTF-8"
+    } else if blank {
+        "; a tool result is a JSON object such as {\"content\": []}"
+    } else if place.offset >= bytes.len() {
+        "; the file looks cut off"
+    } else {
+        ""
+    }
 }
 
 /// Reads the document of an optional file; none when the option was not given.

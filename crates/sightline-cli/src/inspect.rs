@@ -14,32 +14,36 @@ use sightline::project::Call;
 use sightline::report::{CallSeen, Counting, Outcome, Report, ServerSeen, ToolSeen, see_failure, see_result};
 use sightline::result::ToolResult;
 use sightline::revision::Revision;
-use sightline::rules::{self, Context, Settings};
+use sightline::rules::{self, Context};
 use sightline::tool::Tool;
 use sightline_peer::client::{HttpTarget, Options, Session, StdioTarget, Target};
 
 use crate::args::{Format, InspectArgs};
-use crate::{arguments, input, render, settings, surfaces};
+use crate::settings::Choices;
+use crate::{arguments, input, render, surfaces};
 
 /// What a shell expects of a program that Ctrl-C ended.
 const INTERRUPTED: u8 = 130;
 
 pub fn run(args: &InspectArgs) -> Result<u8> {
-    let settings = settings::settings(&args.rules)?;
+    let choices = Choices::of(&args.rules)?;
     let calls = calls(args)?;
     // A client that is not known is said before anything is started.
     surfaces::of_clients(&args.client, &Revision::LATEST)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut report = Report::new("inspect", "", args.rules.guidance);
+    let mut report = Report::new("inspect", "", choices.guidance());
     let finished = runtime.block_on(async {
         tokio::select! {
-            done = gather(args, &settings, &calls, &mut report) => done.map(|()| true),
+            done = gather(args, &choices, &calls, &mut report) => done.map(|()| true),
             _ = tokio::signal::ctrl_c() => Ok(false),
         }
     });
     if matches!(finished, Ok(false)) {
         report.remarks.push("interrupted; this is what was gathered".to_owned());
     }
+    let before = report.diagnostics.len();
+    report.diagnostics.retain(|found| !choices.suppresses(found));
+    report.summary.suppressed = before - report.diagnostics.len();
     report.finish();
     match (&finished, args.format) {
         // Nothing was gathered, so the error alone is the answer.
@@ -52,7 +56,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
         }
     }
     match finished {
-        Ok(true) => Ok(u8::from(report.fails_at(args.rules.fail_on))),
+        Ok(true) => Ok(u8::from(report.fails_at(choices.fail_on.0))),
         Ok(false) => {
             eprintln!("sightline: interrupted; this is what was gathered");
             Ok(INTERRUPTED)
@@ -82,7 +86,7 @@ fn calls(args: &InspectArgs) -> Result<Vec<(String, String)>> {
 
 async fn gather(
     args: &InspectArgs,
-    settings: &Settings,
+    choices: &Choices,
     calls: &[(String, String)],
     report: &mut Report,
 ) -> Result<()> {
@@ -98,13 +102,13 @@ async fn gather(
     }
     unknown_names(args, calls, &tools)?;
     let revision = session.revision().clone();
-    check_lists(args, settings, &revision, &lists, report);
+    check_lists(args, choices, &revision, &lists, report);
     let surfaces = match args.client.as_slice() {
         [] => surfaces::of_all_clients(&revision)?,
         named => surfaces::of_clients(named, &revision)?,
     };
     let is_demo = is_demo(args);
-    let inspection = Inspection { args, settings, revision, surfaces, is_demo };
+    let inspection = Inspection { args, choices, revision, surfaces, is_demo };
     inspection.call_all(&mut session, report, &tools, calls, &progress).await;
     let farewell = session.close().await;
     report.remarks.extend(farewell.remarks.iter().map(ToString::to_string));
@@ -140,14 +144,16 @@ async fn connect(args: &InspectArgs, report: &mut Report, progress: &ProgressBar
 /// Checks the definitions as they were listed.
 fn check_lists(
     args: &InspectArgs,
-    settings: &Settings,
+    choices: &Choices,
     revision: &Revision,
     lists: &[Node<'_>],
     report: &mut Report,
 ) {
     for list in lists {
         let context = Context::new(revision.clone()).with_list(*list).without_places();
-        let mut found = rules::check(&context, settings);
+        let server = report.server.as_ref().map(|server| server.name.as_str());
+        let of_entry = |tool: &str| choices.settings(server, Some(tool));
+        let mut found = rules::check_each(&context, &choices.settings(server, None), &of_entry);
         // Whoever looks at one tool does not ask for the others'.
         found.retain(|found| {
             args.tool.is_empty() || found.tool.as_ref().is_none_or(|name| args.tool.contains(name))
@@ -159,7 +165,7 @@ fn check_lists(
 /// What all calls of one inspection share.
 struct Inspection<'i> {
     args: &'i InspectArgs,
-    settings: &'i Settings,
+    choices: &'i Choices,
     revision: Revision,
     surfaces: Vec<Surface>,
     is_demo: bool,
@@ -270,8 +276,10 @@ impl Inspection<'_> {
         result: ToolResult<'c>,
     ) -> CallSeen {
         let context =
-            Context::new(self.revision.clone()).with_tool(tool).with_result(result).without_places();
-        let mut found = rules::check(&context, self.settings);
+            Context::new(self.revision.clone()).with_known_tool(tool).with_result(result).without_places();
+        let server = report.server.as_ref().map(|server| server.name.as_str());
+        let settings = self.choices.settings(server, tool.name().as_deref());
+        let mut found = rules::check(&context, &settings);
         // Definitions were checked with the list.
         found.retain(|found| found.subject == Subject::Result);
         found.iter_mut().for_each(|found| found.tool = tool.name().map(Cow::into_owned));

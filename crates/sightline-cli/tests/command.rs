@@ -324,7 +324,7 @@ fn check_has_levels_and_exit_codes() {
         case("check bare.json --allow structued-missing", 2).err("did you mean \"structured-missing\"?"),
         case("check bare.json --fail-on sometimes", 2).err("error, warning, advice or never"),
         case("check bare.json --set nonsense=1", 2).err("--set nonsense=1"),
-        case("check", 2).err("FILE"),
+        case("check", 2).err("PATH"),
     ]);
 }
 

@@ -23,6 +23,9 @@ while read -r line; do
 done
 "#;
 
+/// More findings of one rule than are listed.
+const FLOOD: &str = r#"{"content":[{"type":"a"},{"type":"b"},{"type":"c"},{"type":"d"}]}"#;
+
 fn reports() -> Vec<(String, Value)> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files = [
@@ -34,6 +37,7 @@ fn reports() -> Vec<(String, Value)> {
   "request":{"params":{"name":"t"}},"result":{"content":[],"structuredContent":{"a":1}}}"#,
         ),
         ("list.json", r#"{"tools":[{"name":"t","inputSchema":{"type":"objekt"}},{}]}"#),
+        ("flood.json", FLOOD),
     ];
     for (name, text) in files {
         fs::write(folder.path().join(name), text).expect("a file is written");
@@ -47,6 +51,7 @@ fn reports() -> Vec<(String, Value)> {
         [&["inspect", "--all"], &stdio[..], &["--revision", "2024-11-05", "--", SIGHTLINE, "demo"]].concat(),
         [&["inspect"], &stdio[..], &refusing[..]].concat(),
         vec!["check", "twice.json", "--format", "json"],
+        vec!["check", "flood.json", "--set", "findings=2", "--format", "json"],
         vec!["check", "exchange.json", "list.json", "--format", "json", "--guidance", "sep-2200"],
     ];
     commands

@@ -114,6 +114,8 @@ pub enum Subject {
     Tool,
     /// The tool result.
     Result,
+    /// The settings of the checker.
+    Settings,
 }
 
 /// One finding.
@@ -164,6 +166,12 @@ pub struct Diagnostic {
     /// Edits that remove the finding, when they were asked for and there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Fix>,
+    /// Further findings of the same rule in the same subject that are left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
+    /// What stays the same while the finding does: see [`Diagnostic::fingerprint_of`].
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub fingerprint: String,
 }
 
 /// Whether a fix may be applied without being asked for by name.
@@ -196,6 +204,11 @@ pub struct TextEdit {
     pub text: String,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl Diagnostic {
     /// Sets the place in the source text.
     pub fn set_place(&mut self, place: Place, span: std::ops::Range<usize>) {
@@ -204,7 +217,9 @@ impl Diagnostic {
         self.span = Some((span.start, span.end));
     }
 
-    pub(crate) fn new(rule: &'static str, code: &'static str, level: Level, source: &'static str) -> Self {
+    /// Starts a finding that says nothing yet.
+    #[must_use]
+    pub fn new(rule: &'static str, code: &'static str, level: Level, source: &'static str) -> Self {
         Self {
             rule,
             code,
@@ -223,6 +238,81 @@ impl Diagnostic {
             help: None,
             source,
             fix: None,
+            more: 0,
+            fingerprint: String::new(),
         }
     }
+
+    /// Computes what stays the same while the finding does: from rule, tool, subject, pointer and message,
+    /// with indexes, numbers and quoted values left out, and without file, place and level. 16
+    /// hexadecimal digits.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline::rules::{Context, Settings, check};
+    ///
+    /// let print = |text: &str| {
+    ///     let document = Document::parse(text).unwrap();
+    ///     let result = ToolResult::of(document.root()).unwrap();
+    ///     let context = Context::new(Revision::V2025_11_25).with_result(result);
+    ///     check(&context, &Settings::default())[0].fingerprint_of()
+    /// };
+    /// // The same finding after a line break and at another block.
+    /// let first = print(r#"{"content": [{"type": "txt"}]}"#);
+    /// assert_eq!(first, print("{\n\"content\": [{\"type\": \"text\", \"text\": \"a\"}, {\"type\": \"txt\"}]}"));
+    /// assert_eq!(first.len(), 16);
+    /// ```
+    #[must_use]
+    pub fn fingerprint_of(&self) -> String {
+        let subject = match self.subject {
+            Subject::Error => "error",
+            Subject::List => "list",
+            Subject::Request => "request",
+            Subject::Result => "result",
+            Subject::Settings => "settings",
+            Subject::Tool => "tool",
+        };
+        let tool = self.tool.as_deref().unwrap_or_default();
+        let pointer: String = self.pointer.split('/').map(without_index).collect::<Vec<_>>().join("/");
+        let mut hash = FNV_OFFSET;
+        for part in [self.code, subject, tool, &pointer, &without_values(&self.message)] {
+            // The separator is no byte of UTF-8, so that no part runs into the next.
+            for byte in part.bytes().chain([0xff]) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+            }
+        }
+        format!("{hash:016x}")
+    }
+}
+
+/// FNV-1a with 64 bits: the constants of its specification. Stable across releases and platforms,
+/// which the hashers of the standard library do not promise.
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+fn without_index(token: &str) -> &str {
+    if !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit()) { "#" } else { token }
+}
+
+/// A message without what changes from one result to the next: numbers, and values in quotes.
+fn without_values(message: &str) -> String {
+    let mut kept = String::new();
+    let mut characters = message.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character == '"' {
+            // Up to the closing quote; a value that was cut has none.
+            while characters.next().is_some_and(|inner| inner != '"') {}
+            kept.push('"');
+        } else if character.is_ascii_digit() {
+            while characters.peek().is_some_and(|next| next.is_ascii_digit() || *next == '.') {
+                characters.next();
+            }
+            kept.push('#');
+        } else {
+            kept.push(character);
+        }
+    }
+    kept
 }

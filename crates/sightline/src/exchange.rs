@@ -63,7 +63,14 @@ impl<'d> Exchange<'d> {
     /// assert!(Exchange::of(&document).unwrap_err().contains("an array"));
     /// ```
     pub fn of(document: &'d Document<'_>) -> Result<Self, String> {
-        let root = document.root();
+        Self::at(document.root())
+    }
+
+    /// Recognises what a value of a document is; as [`Exchange::of`].
+    ///
+    /// # Errors
+    /// The value is none of the four.
+    pub fn at(root: Node<'d>) -> Result<Self, String> {
         if !root.is_object() {
             let article = if root.is_array() { "an" } else { "a" };
             return Err(format!(
@@ -129,13 +136,7 @@ impl<'d> Exchange<'d> {
         if let Some(revision) = &self.revision {
             return revision.clone();
         }
-        let says_type = |node: Node<'_>| node.member("resultType").is_some();
-        let result = self.result.map(ToolResult::node).or(self.list);
-        if result.is_some_and(|node| !says_type(node)) {
-            Revision::LATEST_INITIALIZE
-        } else {
-            Revision::LATEST
-        }
+        self.result.map(ToolResult::node).or(self.list).map_or(Revision::LATEST, looks_like)
     }
 
     /// Returns all tool definitions of the exchange: of the list, else the one tool.
@@ -145,8 +146,13 @@ impl<'d> Exchange<'d> {
     }
 }
 
+/// The revision that a result or list looks like: see [`Exchange::assumed_revision`].
+pub(crate) fn looks_like(result: Node<'_>) -> Revision {
+    if result.member("resultType").is_some() { Revision::LATEST } else { Revision::LATEST_INITIALIZE }
+}
+
 /// An exchange tells a revision or what was sent; a result has no such members.
-fn is_exchange(root: Node<'_>) -> bool {
+pub(crate) fn is_exchange(root: Node<'_>) -> bool {
     let tells = [
         "revision", "tool", "result", "results", "list", "request", "response", "messages", "message",
         "pages",

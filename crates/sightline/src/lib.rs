@@ -12,6 +12,7 @@ pub mod fix;
 pub mod json;
 pub mod profile;
 pub mod project;
+pub mod recording;
 pub mod report;
 pub mod result;
 pub mod revision;

@@ -39,12 +39,103 @@ pub struct Report {
     pub guidance: Guidance,
     /// One entry for each tool, in the order of the list.
     pub tools: Vec<ToolSeen>,
-    /// All findings, worst first.
+    /// One entry for each file that was checked, in order; none for `inspect`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileSeen>,
+    /// The findings, worst first; those that `summary.left_out` counts are left out.
     pub diagnostics: Vec<Diagnostic>,
     /// What was odd on the wire and stopped nothing.
     pub remarks: Vec<String>,
     /// Counts.
     pub summary: Summary,
+    /// Findings that are counted and left out, because there were too many.
+    #[serde(skip)]
+    pub cut: Counts,
+}
+
+/// One file that was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct FileSeen {
+    /// Its name as the user would say it.
+    pub name: String,
+    /// How many results, lists and definitions were checked in it.
+    pub checked: usize,
+    /// Its findings, those left out included.
+    pub findings: Counts,
+}
+
+impl FileSeen {
+    /// A file in which so much was checked, with those findings.
+    #[must_use]
+    pub fn new(name: &str, checked: usize, findings: Counts) -> Self {
+        Self { name: name.to_owned(), checked, findings }
+    }
+}
+
+/// Findings by level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Findings of level error.
+    pub errors: usize,
+    /// Findings of level warning.
+    pub warnings: usize,
+    /// Findings of level advice.
+    pub advice: usize,
+}
+
+impl Counts {
+    /// Counts findings, with those that each stands for.
+    ///
+    /// ```
+    /// use sightline::diagnostic::Level;
+    /// use sightline::report::Counts;
+    ///
+    /// let mut counts = Counts::default();
+    /// counts.add(Level::Error, 3);
+    /// assert_eq!((counts.of(Level::Error), counts.total()), (3, 3));
+    /// ```
+    #[must_use]
+    pub fn count(diagnostics: &[Diagnostic]) -> Self {
+        let mut counts = Self::default();
+        diagnostics.iter().for_each(|found| counts.add(found.level, 1 + found.more));
+        counts
+    }
+
+    /// Adds findings of one level.
+    pub fn add(&mut self, level: Level, many: usize) {
+        match level {
+            Level::Error => self.errors += many,
+            Level::Warning => self.warnings += many,
+            Level::Advice => self.advice += many,
+            Level::Off => {}
+        }
+    }
+
+    /// Adds other counts.
+    pub fn add_all(&mut self, other: Self) {
+        for level in [Level::Error, Level::Warning, Level::Advice] {
+            self.add(level, other.of(level));
+        }
+    }
+
+    /// Returns the findings of one level.
+    #[must_use]
+    pub fn of(&self, level: Level) -> usize {
+        match level {
+            Level::Error => self.errors,
+            Level::Warning => self.warnings,
+            Level::Advice => self.advice,
+            Level::Off => 0,
+        }
+    }
+
+    /// Returns all findings.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.errors + self.warnings + self.advice
+    }
 }
 
 /// A server as it presented itself.
@@ -210,12 +301,20 @@ pub struct Summary {
     pub tools: usize,
     /// Calls made.
     pub called: usize,
-    /// Findings of level error.
+    /// Results, lists and definitions that a check looked at.
+    pub checked: usize,
+    /// Findings of level error, those left out included.
     pub errors: usize,
-    /// Findings of level warning.
+    /// Findings of level warning, those left out included.
     pub warnings: usize,
-    /// Findings of level advice.
+    /// Findings of level advice, those left out included.
     pub advice: usize,
+    /// Findings that are counted above and not listed, because there were too many.
+    pub left_out: usize,
+    /// Findings that the settings suppress; counted nowhere else.
+    pub suppressed: usize,
+    /// Findings that the baseline parks; counted nowhere else.
+    pub parked: usize,
 }
 
 impl Report {
@@ -238,29 +337,43 @@ impl Report {
             server: None,
             guidance,
             tools: Vec::new(),
+            files: Vec::new(),
             diagnostics: Vec::new(),
             remarks: Vec::new(),
             summary: Summary::default(),
+            cut: Counts::default(),
         }
     }
 
-    /// Sorts the findings, worst first, and counts.
+    /// Sorts the findings, worst first, and counts; what the settings suppress and the baseline parks
+    /// is counted by who knows of it.
     pub fn finish(&mut self) {
         self.diagnostics.sort_by_key(|found| std::cmp::Reverse(found.level));
-        let count = |level| self.diagnostics.iter().filter(|found| found.level == level).count();
+        for found in self.diagnostics.iter_mut().filter(|found| found.fingerprint.is_empty()) {
+            found.fingerprint = found.fingerprint_of();
+        }
+        let mut counts = Counts::count(&self.diagnostics);
+        let more: usize = self.diagnostics.iter().map(|found| found.more).sum();
+        counts.add_all(self.cut);
         self.summary = Summary {
             tools: self.tools.len(),
             called: self.tools.iter().filter(|tool| tool.call.is_some()).count(),
-            errors: count(Level::Error),
-            warnings: count(Level::Warning),
-            advice: count(Level::Advice),
+            checked: self.files.iter().map(|file| file.checked).sum(),
+            errors: counts.errors,
+            warnings: counts.warnings,
+            advice: counts.advice,
+            left_out: more + self.cut.total(),
+            ..self.summary
         };
     }
 
     /// Tells whether some finding stands at that level or above; `off` never fails.
     #[must_use]
     pub fn fails_at(&self, level: Level) -> bool {
-        level != Level::Off && self.diagnostics.iter().any(|found| found.level >= level)
+        let is_cut = [Level::Error, Level::Warning, Level::Advice]
+            .iter()
+            .any(|cut| *cut >= level && self.cut.of(*cut) > 0);
+        level != Level::Off && (is_cut || self.diagnostics.iter().any(|found| found.level >= level))
     }
 }
 

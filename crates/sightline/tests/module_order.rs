@@ -11,6 +11,7 @@ const ORDER: &[&[&str]] = &[
     &["content", "result", "tool"],
     &["revision"],
     &["exchange"],
+    &["recording"],
     &["schema"],
     &["tokens"],
     &["align"],

@@ -1,12 +1,20 @@
 //! Rendering: the one report as text for people and as JSON for machines.
 
+pub mod excerpt;
+mod github;
+mod junit;
+mod markdown;
+mod sarif;
 pub mod text;
 
 use std::borrow::Cow;
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use anyhow::Result;
+use sightline::diagnostic::{Diagnostic, Level};
 use sightline::report::Report;
+
+use crate::args::CheckFormat;
 
 /// What a peer wrote, for standard output: exact where a program reads it, and on a terminal with its
 /// control characters spelt out, so that nobody's result moves the cursor or sets a title.
@@ -28,4 +36,51 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 pub fn json(report: &Report) -> Result<String> {
     Ok(serde_json::to_string_pretty(report)?)
+}
+
+/// Prints the report of a check; as text, the findings were printed before, file by file.
+pub fn report(format: CheckFormat, report: &Report, fail_on: Level) -> Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match format {
+        CheckFormat::Github => github::write(&mut out, report)?,
+        CheckFormat::Json => writeln!(out, "{}", json(report)?)?,
+        CheckFormat::Junit => junit::write(&mut out, report, fail_on)?,
+        CheckFormat::Markdown => markdown::write(&mut out, report, fail_on)?,
+        CheckFormat::Sarif => sarif::write(&mut out, report)?,
+        CheckFormat::Text => text::check_summary(&mut anstream::stdout().lock(), report)?,
+    }
+    Ok(out.flush()?)
+}
+
+/// What was expected and what was found, as far as a finding says it.
+fn expectation(found: &Diagnostic) -> Option<String> {
+    match (&found.expected, &found.found) {
+        (Some(expected), Some(found)) => Some(format!("expected {expected}, found {found}")),
+        (Some(expected), None) => Some(format!("expected {expected}")),
+        (None, Some(found)) => Some(format!("found {found}")),
+        (None, None) => None,
+    }
+}
+
+/// Why a finding matters and what to do about it, a line each.
+fn details(found: &Diagnostic) -> Vec<String> {
+    expectation(found).into_iter().chain(found.notes.iter().chain(&found.help).cloned()).collect()
+}
+
+/// What a check found, in one clause.
+fn counts(report: &Report) -> String {
+    let plural = |many: usize, one: &str| format!("{many} {one}{}", if many == 1 { "" } else { "s" });
+    let summary = &report.summary;
+    let mut text = format!(
+        "{}, {}, {} of advice",
+        plural(summary.errors, "error"),
+        plural(summary.warnings, "warning"),
+        summary.advice
+    );
+    for (many, what) in [(summary.suppressed, "suppressed"), (summary.parked, "in the baseline")] {
+        if many > 0 {
+            text = format!("{text}, {many} {what}");
+        }
+    }
+    text
 }

@@ -14,6 +14,7 @@ use sightline::report::{
     CallSeen, ClientSeen, Group, Outcome, Report, SchemaSeen, ToolSeen, alignment_in_words,
 };
 
+use super::excerpt::Excerpt;
 use super::visible;
 
 const BOLD: &str = "\x1b[1m";
@@ -318,94 +319,58 @@ fn leaks_meta(group: &Group) -> bool {
     group.leaked.iter().any(|note| note.pointer == "/_meta")
 }
 
-/// Prints findings with excerpts of the source; one-line JSON is shown as a window around the place.
-pub fn findings(out: &mut impl Write, name: &str, source: &str, found: &[Diagnostic]) -> io::Result<()> {
+/// Prints one finding with what stands at its place; one-line JSON is shown as a window around it.
+pub fn found(out: &mut impl Write, diagnostic: &Diagnostic, excerpt: Option<&Excerpt>) -> io::Result<()> {
     let colour = AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
-    for diagnostic in found {
-        let title = match diagnostic.level {
-            Level::Error => Title::ERROR,
-            Level::Warning => Title::WARNING,
-            Level::Advice | Level::Off => Title::NOTE.with_name("advice"),
-        };
-        let window = Window::around(source, diagnostic.span);
-        let head = format!("{} ({})", diagnostic.message, diagnostic.rule);
-        // The snippet by itself would count columns in its window, not in the file.
-        let place = match (diagnostic.line, diagnostic.column) {
-            (Some(line), Some(column)) => Origin::path(name).line(line).char_column(column),
-            _ => Origin::path(name),
-        };
-        let label = if diagnostic.pointer.is_empty() { "the whole of it" } else { &diagnostic.pointer };
-        let snippet = Snippet::source(window.text.as_str())
-            .line_start(window.line)
-            .annotation(AnnotationKind::Primary.span(window.span.clone()).label(label));
-        let mut group = title.primary_title(head).id(diagnostic.code).element(place).element(snippet);
-        for note in &diagnostic.notes {
-            group = group.element(Title::NOTE.message(note));
+    let title = match diagnostic.level {
+        Level::Error => Title::ERROR,
+        Level::Warning => Title::WARNING,
+        Level::Advice | Level::Off => Title::NOTE.with_name("advice"),
+    };
+    let tool = diagnostic.tool.as_ref().map_or_else(String::new, |tool| format!(", tool {tool}"));
+    let head = format!("{} ({}{tool})", diagnostic.message, diagnostic.rule);
+    let head = visible(&head);
+    let name = diagnostic.file.as_deref().unwrap_or_default();
+    // The snippet by itself would count columns in its window, not in the file.
+    let place = match (diagnostic.line, diagnostic.column) {
+        (Some(line), Some(column)) => Origin::path(name).line(line).char_column(column),
+        _ => Origin::path(name),
+    };
+    let label = if diagnostic.pointer.is_empty() { "the whole of it" } else { &diagnostic.pointer };
+    let mut group = title.primary_title(head).id(diagnostic.code).element(place);
+    match excerpt {
+        Some(excerpt) => {
+            let snippet = Snippet::source(excerpt.text.as_str())
+                .line_start(excerpt.line)
+                .annotation(AnnotationKind::Primary.span(excerpt.span.clone()).label(label));
+            group = group.element(snippet);
         }
-        if let Some(help) = &diagnostic.help {
-            group = group.element(Title::HELP.message(help));
-        }
-        let source = format!("see {}", diagnostic.source);
-        group = group.element(Title::NOTE.message(&source));
-        // A snippet without a path gets a line that says nothing.
-        let rendered = renderer.render(&[group]);
-        let says = |line: &&str| strip_str(line).to_string().trim() != ":::";
-        rendered.lines().filter(says).try_for_each(|line| writeln!(out, "{line}"))?;
-        writeln!(out)?;
+        None => group = group.element(Title::NOTE.message(label)),
     }
-    Ok(())
-}
-
-/// The lines around a place, cut at the sides when a line is very long.
-struct Window {
-    text: String,
-    line: usize,
-    span: std::ops::Range<usize>,
-}
-
-impl Window {
-    fn around(source: &str, span: Option<(usize, usize)>) -> Self {
-        const SIDE: usize = 60;
-        const LONGEST: usize = 48;
-        let (start, end) = span.unwrap_or((0, source.len().min(1)));
-        let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = source[start..].find('\n').map_or(source.len(), |at| start + at);
-        let from = boundary(source, start.saturating_sub(SIDE).max(line_start));
-        let to = boundary(source, (start + LONGEST + SIDE).min(line_end));
-        let marked = boundary(source, end.min(start + LONGEST).min(to)).max(start);
-        let before = if from > line_start { "…" } else { "" };
-        let after = if to < line_end { "…" } else { "" };
-        Self {
-            text: format!("{before}{}{after}", &source[from..to]),
-            line: source[..start].matches('\n').count() + 1,
-            span: start - from + before.len()..marked - from + before.len(),
-        }
+    let expectation = super::expectation(diagnostic);
+    for note in expectation.iter().chain(&diagnostic.notes) {
+        group = group.element(Title::NOTE.message(note));
     }
-}
-
-fn boundary(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Title::HELP.message(help));
     }
-    at
+    let source = format!("see {}", diagnostic.source);
+    group = group.element(Title::NOTE.message(&source));
+    // A snippet without a path gets a line that says nothing.
+    let rendered = renderer.render(&[group]);
+    let says = |line: &&str| strip_str(line).to_string().trim() != ":::";
+    rendered.lines().filter(says).try_for_each(|line| writeln!(out, "{line}"))?;
+    writeln!(out)
 }
 
 /// Prints the line that ends a check.
 pub fn check_summary(out: &mut impl Write, report: &Report) -> io::Result<()> {
     for remark in &report.remarks {
-        writeln!(out, "{remark}")?;
+        writeln!(out, "{}", visible(remark))?;
     }
-    let summary = &report.summary;
-    writeln!(
-        out,
-        "{}: {}, {}, {} of advice",
-        report.target,
-        plural(summary.errors, "error"),
-        plural(summary.warnings, "warning"),
-        summary.advice
-    )
+    writeln!(out, "{}: {}", report.target, super::counts(report))
 }
 
 fn plural(many: usize, one: &str) -> String {

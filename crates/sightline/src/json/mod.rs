@@ -10,6 +10,7 @@
 mod edit;
 mod number;
 mod parse;
+mod split;
 mod text;
 mod validate;
 
@@ -19,6 +20,7 @@ use std::ops::Range;
 
 pub use edit::Edits;
 pub use number::Number;
+pub use split::{Cut, Splitter};
 pub use text::{Text, quote};
 pub(crate) use validate::with_fuel;
 pub use validate::{InstanceNode, SightlineJson};
@@ -67,6 +69,24 @@ impl Place {
     #[must_use]
     pub fn of(text: &str, offset: usize) -> Self {
         Self::of_bytes(text.as_bytes(), offset)
+    }
+
+    /// Returns the place behind further bytes; a character that they cut counts where it begins.
+    ///
+    /// ```
+    /// use sightline::json::Place;
+    ///
+    /// let start = Place { offset: 0, line: 1, column: 1 };
+    /// assert_eq!(start.after("a\né".as_bytes()), Place { offset: 4, line: 2, column: 2 });
+    /// ```
+    #[must_use]
+    pub fn after(self, bytes: &[u8]) -> Self {
+        let lines = memchr::memchr_iter(b'\n', bytes).count();
+        let last = memchr::memrchr(b'\n', bytes).map_or(bytes, |at| &bytes[at + 1..]);
+        let begins = |byte: &&u8| **byte & 0xc0 != 0x80;
+        let characters = last.iter().filter(begins).count();
+        let column = if lines == 0 { self.column } else { 1 };
+        Self { offset: self.offset + bytes.len(), line: self.line + lines, column: column + characters }
     }
 
     fn of_bytes(bytes: &[u8], offset: usize) -> Self {

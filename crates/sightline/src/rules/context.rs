@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::Scope;
 use super::clients::{self, Seen};
+use super::{Rule, Scope};
 use crate::align::{Alignment, align};
 use crate::diagnostic::Subject;
 use crate::exchange::Exchange;
 use crate::json::Node;
+use crate::recording::{self, Piece};
 use crate::result::{ResultType, ToolResult};
 use crate::revision::Revision;
 use crate::schema::{Compiled, OutputSchema, SchemaProblem, Schemas, Verdict};
@@ -36,6 +37,10 @@ pub struct Context<'d> {
     result: Option<ToolResult<'d>>,
     has_places: bool,
     wants_fixes: bool,
+    /// Whether the definition itself is judged, or only serves to judge the result.
+    judges_tool: bool,
+    /// Whether the result is a block inside the messages of a sampling request.
+    is_sampled: bool,
     /// The entries of the list, each as a subject of its own.
     entries: OnceCell<Vec<Context<'d>>>,
     schemas: Arc<Schemas>,
@@ -57,6 +62,8 @@ impl<'d> Context<'d> {
             result: None,
             has_places: true,
             wants_fixes: false,
+            judges_tool: true,
+            is_sampled: false,
             entries: OnceCell::new(),
             schemas: Arc::default(),
             input_schema: OnceCell::new(),
@@ -76,6 +83,49 @@ impl<'d> Context<'d> {
         context
     }
 
+    /// Takes one thing of a recording, and what the recording tells of it.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::recording::Recording;
+    /// use sightline::rules::{Context, Settings, check};
+    ///
+    /// let document = Document::parse(r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": 5}}"#).unwrap();
+    /// let pieces = Recording::default().read(document.root(), None).unwrap();
+    /// let found = check(&Context::of_piece(&pieces[0]), &Settings::default());
+    /// assert!(found.iter().any(|found| found.rule == "missing-content-array"));
+    /// ```
+    #[must_use]
+    pub fn of_piece<'p>(piece: &'p Piece<'p>) -> Context<'p> {
+        let context = Context::new(piece.assumed_revision());
+        match &piece.subject {
+            recording::Subject::Exchange(exchange) => Context {
+                judges_tool: !piece.definition_is_known,
+                revision: context.revision,
+                ..Context::of(exchange)
+            },
+            recording::Subject::List(list) => context.with_list(*list),
+            recording::Subject::Result(result) => {
+                let definition = piece.definition.as_ref().map(|definition| definition.tool());
+                let context = Context { judges_tool: false, tool: definition, ..context };
+                context.with_result(*result)
+            }
+            recording::Subject::SampledResult(result) => {
+                Context { is_sampled: true, ..context }.with_result(*result)
+            }
+            recording::Subject::Tool(tool) if piece.definition_is_known => context.with_known_tool(*tool),
+            recording::Subject::Tool(tool) => context.with_tool(*tool),
+        }
+    }
+
+    /// Takes the definition for granted: it was judged before, and only serves to judge the result.
+    #[must_use]
+    pub fn with_known_tool(mut self, tool: Tool<'d>) -> Self {
+        self.tool = Some(tool);
+        self.judges_tool = false;
+        self
+    }
+
     /// Holds the subject to another revision than the file tells.
     #[must_use]
     pub fn with_revision(mut self, revision: Revision) -> Self {
@@ -87,6 +137,7 @@ impl<'d> Context<'d> {
     #[must_use]
     pub fn with_tool(mut self, tool: Tool<'d>) -> Self {
         self.tool = Some(tool);
+        self.judges_tool = true;
         self
     }
 
@@ -174,6 +225,11 @@ impl<'d> Context<'d> {
         self.has_places
     }
 
+    /// Tells whether a rule has anything to look at: a block of a sampling request has no envelope.
+    pub(super) fn is_looked_at_by(&self, rule: &Rule) -> bool {
+        rule.applies_to(&self.revision) && !(self.is_sampled && rule.is_of_envelope)
+    }
+
     pub(super) fn tool_name(&self) -> Option<Cow<'d, str>> {
         self.tool.and_then(Tool::name)
     }
@@ -255,7 +311,7 @@ impl<'d> Context<'d> {
                     self.entries().iter().for_each(&mut run);
                     return;
                 }
-                self.tool.is_some()
+                self.tool.is_some() && self.judges_tool
             }
             // What kind of result it is comes first: only a complete one is tool output.
             Scope::Result => result_type == Some(ResultType::Complete),

@@ -103,6 +103,7 @@ impl Drop for Findings<'_, '_> {
         if found > kept {
             self.diagnostics.truncate(self.first + kept);
             if let Some(last) = self.diagnostics.last_mut() {
+                last.more = found - kept;
                 last.notes.push(format!("{} more findings of this rule are left out", found - kept));
             }
         }

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     strength: Strength::Must,
     revisions: &revisions::FROM_2026_07,
     scope: Scope::AnyResult,
+    is_of_envelope: true,
     source: "2026-07-28, basic/index: Result Responses; 2026-07-28, schema: Result.resultType",
     fix: FixAvailability::Safe,
     why: "Clients of this revision may refuse a result that does not say what it is.",

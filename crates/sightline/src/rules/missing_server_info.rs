@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     strength: Strength::Should,
     revisions: &revisions::FROM_2026_07,
     scope: Scope::AnyResult,
+    is_of_envelope: true,
     source: "2026-07-28, basic/index: Per-response protocol fields",
     fix: FixAvailability::Safe,
     why: "The revision has no handshake, so this is where a client learns which server and version answered.",

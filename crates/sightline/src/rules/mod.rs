@@ -117,6 +117,7 @@ mod unknown_visibility;
 mod unsafe_icon_uri;
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -125,7 +126,7 @@ pub(crate) use findings::Findings;
 pub(crate) use mend::Mend;
 pub use settings::{
     ErrorSchema, HostShowsStructured, Limits, NonObjectText, RootPolicy, Settings, StructuredPresence,
-    UnknownName,
+    UnknownName, switches,
 };
 
 use crate::diagnostic::{Diagnostic, Guidance, Level};
@@ -263,6 +264,9 @@ pub struct Rule {
     pub scope: Scope,
     /// Whether the rule can be wrong; then it is never above a warning.
     pub is_heuristic: bool,
+    /// Whether the rule is about what only the answer to a request carries; a result that stands as a
+    /// block in sampling messages has none of it.
+    pub is_of_envelope: bool,
     /// Revision or proposal, and the section.
     pub source: &'static str,
     /// The release that brought the rule.
@@ -298,6 +302,7 @@ impl Rule {
         revisions: &revisions::ALL,
         scope: Scope::Result,
         is_heuristic: false,
+        is_of_envelope: false,
         source: "",
         since: "0.1.0",
         fix: FixAvailability::None,
@@ -504,15 +509,52 @@ pub(crate) mod revisions {
 /// ```
 #[must_use]
 pub fn check(context: &Context<'_>, settings: &Settings) -> Vec<Diagnostic> {
+    run(context, settings, None)
+}
+
+/// Gives the settings for a tool by its name.
+pub type OfEntry<'f> = dyn Fn(&str) -> Arc<Settings> + 'f;
+
+/// Runs all rules as [`check`] does, with settings of its own for each entry of a list of tools.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use sightline::diagnostic::Guidance;
+/// use sightline::exchange::Exchange;
+/// use sightline::json::Document;
+/// use sightline::rules::{Context, Settings, check_each};
+///
+/// let document = Document::parse(r#"{"tools": [{"name": "a"}, {"name": "b"}]}"#).unwrap();
+/// let exchange = Exchange::of(&document).unwrap();
+/// let quiet = |name: &str| {
+///     let mut settings = Settings::default();
+///     if name == "b" {
+///         settings.set_switch("rows", "1").unwrap();
+///     }
+///     Arc::new(settings)
+/// };
+/// assert!(!check_each(&Context::of(&exchange), &Settings::under(Guidance::Either), &quiet).is_empty());
+/// ```
+#[must_use]
+pub fn check_each(context: &Context<'_>, settings: &Settings, of_entry: &OfEntry<'_>) -> Vec<Diagnostic> {
+    run(context, settings, Some(of_entry))
+}
+
+fn run(context: &Context<'_>, settings: &Settings, of_entry: Option<&OfEntry<'_>>) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for rule in RULES {
-        let level = settings.level_of(rule);
-        if level == Level::Off || !rule.applies_to(context.revision()) {
-            continue;
-        }
+    for rule in RULES.iter().filter(|rule| context.is_looked_at_by(rule)) {
         context.for_each_subject(rule.scope, |subject| {
-            let mut findings = Findings::new(rule, level, subject, settings, &mut diagnostics);
-            (rule.check)(subject, &mut findings);
+            // An entry of the list is a subject of its own.
+            let is_entry = !std::ptr::addr_eq(subject, context);
+            let name = subject.tool_name().filter(|_| is_entry);
+            let own = of_entry.zip(name).map(|(of_entry, name)| of_entry(&name));
+            let settings = own.as_deref().unwrap_or(settings);
+            let level = settings.level_of(rule);
+            if level != Level::Off {
+                let mut findings = Findings::new(rule, level, subject, settings, &mut diagnostics);
+                (rule.check)(subject, &mut findings);
+            }
         });
     }
     findings::sort(&mut diagnostics);

@@ -246,6 +246,16 @@ impl Settings {
     }
 }
 
+/// Returns the names that [`Settings::set_switch`] takes.
+///
+/// ```
+/// assert!(sightline::rules::switches().contains(&"guidance"));
+/// ```
+#[must_use]
+pub fn switches() -> &'static [&'static str] {
+    SWITCHES
+}
+
 /// The names that [`Settings::set_switch`] takes.
 pub(crate) const SWITCHES: &[&str] = &[
     "audience_filter",
@@ -282,7 +292,16 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    fn new(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
+    /// Says that a name is none of the known ones.
+    ///
+    /// ```
+    /// use sightline::rules::UnknownName;
+    ///
+    /// let error = UnknownName::new("key", "colour", ["color", "level"].into_iter());
+    /// assert_eq!(error.to_string(), "unknown key \"colour\"; did you mean \"color\"?");
+    /// ```
+    #[must_use]
+    pub fn new(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
         Self { what: what.to_owned(), name: name.to_owned(), near: nearest(name, known) }
     }
 

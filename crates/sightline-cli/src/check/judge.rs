@@ -1,0 +1,259 @@
+//! Judges the texts of one file: reads, recognises, checks, and sorts out what is known already.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sightline::diagnostic::{Diagnostic, Subject};
+use sightline::json::{Document, Limits, Place};
+use sightline::recording::{self, Kind, Piece, Recording};
+use sightline::revision::Revision;
+use sightline::rules::{Context, Settings, check_each};
+use sightline::schema::Schemas;
+use sightline::tool::Tool;
+
+use super::baseline::{self, Parked};
+use super::chunks::{Chunk, Item};
+use super::outcome::{Found, NAMED, Outcome};
+use super::turns::Turn;
+use crate::input;
+use crate::render::excerpt::Excerpt;
+use crate::settings::Choices;
+
+/// The definition that `--tool` names.
+pub struct Given<'a> {
+    pub name: String,
+    pub document: Document<'a>,
+    /// One definition for several results is judged once.
+    pub is_judged: AtomicBool,
+}
+
+/// What is the same for all files.
+pub struct Judge<'a> {
+    pub choices: &'a Choices,
+    pub revision: Option<Revision>,
+    pub kind: Option<Kind>,
+    pub server: Option<&'a str>,
+    pub tool: Option<Given<'a>>,
+    pub baseline: Option<&'a baseline::Findings>,
+    /// Whether all findings are to be parked in a new baseline.
+    pub parks_all: bool,
+    pub keeps_excerpts: bool,
+    pub wants_fixes: bool,
+    /// Most findings of one file that are kept.
+    pub most: usize,
+    pub schemas: Arc<Schemas>,
+}
+
+/// What belongs to one file.
+pub struct FileState {
+    pub name: String,
+    /// Whether an object that looks like nothing is taken for a tool result.
+    pub takes_any_object: bool,
+    pub recording: Mutex<Recording>,
+}
+
+/// The pieces of one text, and what is to be known of it.
+struct Read<'d> {
+    chunk: &'d Chunk,
+    document: &'d Document<'d>,
+    pieces: Vec<Piece<'d>>,
+}
+
+impl Judge<'_> {
+    /// Judges the next texts of a file.
+    pub fn batch(&self, file: &FileState, items: Vec<Item>, turn: Turn<'_>) -> Outcome {
+        let mut outcome = Outcome::new(self.most);
+        let mut chunks = Vec::new();
+        for item in items {
+            match item {
+                Item::Text(chunk) => chunks.push(chunk),
+                Item::Bad(place, reason) => {
+                    outcome.problem(format!("{}:{}:{}: {reason}", file.name, place.line, place.column));
+                }
+            }
+        }
+        let documents: Vec<Option<Document<'_>>> =
+            chunks.iter().map(|chunk| parse(file, chunk, &mut outcome)).collect();
+        let (reads, mut is_first) = turn.take(|| {
+            let mut recording = file.recording.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut reads = Vec::new();
+            for (chunk, document) in chunks.iter().zip(&documents) {
+                let Some(document) = document else { continue };
+                reads.extend(self.read(file, &mut recording, chunk, document, &mut outcome));
+            }
+            let has_pieces = reads.iter().any(|read| !read.pieces.is_empty());
+            let is_first = self
+                .tool
+                .as_ref()
+                .is_some_and(|tool| has_pieces && !tool.is_judged.swap(true, Ordering::Relaxed));
+            (reads, is_first)
+        });
+        for read in &reads {
+            duplicates(file, read, &mut outcome);
+            for piece in &read.pieces {
+                self.piece(file, read, piece, is_first, &mut outcome);
+                is_first = false;
+            }
+        }
+        outcome
+    }
+
+    fn read<'d>(
+        &self,
+        file: &FileState,
+        recording: &mut Recording,
+        chunk: &'d Chunk,
+        document: &'d Document<'d>,
+        outcome: &mut Outcome,
+    ) -> Option<Read<'d>> {
+        let root = document.root();
+        if baseline::is_baseline(root) {
+            outcome.is_baseline = true;
+            return None;
+        }
+        let mut pieces = recording.read(root, self.kind);
+        if pieces.is_err() && root.is_object() && self.kind.is_none() && file.takes_any_object {
+            pieces = recording.read(root, Some(Kind::Result));
+        }
+        match pieces {
+            Ok(pieces) => Some(Read { chunk, document, pieces }),
+            Err(reason) => {
+                let place = chunk.origin.place(root.place());
+                outcome.stranger(format!("{}:{}:{}: {reason}", file.name, place.line, place.column));
+                None
+            }
+        }
+    }
+
+    fn piece(
+        &self,
+        file: &FileState,
+        read: &Read<'_>,
+        piece: &Piece<'_>,
+        is_first: bool,
+        outcome: &mut Outcome,
+    ) {
+        outcome.checked += 1;
+        let mut context = Context::of_piece(piece).with_schemas(Arc::clone(&self.schemas));
+        if self.wants_fixes {
+            context = context.with_fixes();
+        }
+        if let Some(revision) = &self.revision {
+            context = context.with_revision(revision.clone());
+        }
+        if let Some(given) = &self.tool {
+            let tool = Tool::of(given.document.root());
+            context = if is_first { context.with_tool(tool) } else { context.with_known_tool(tool) };
+        }
+        let server = self.server.or(piece.server.as_deref());
+        let told = piece.tool_name.clone().or_else(|| Some(context.tool()?.name()?.into_owned()));
+        let settings = self.choices.settings(server, told.as_deref());
+        let of_entry = |tool: &str| -> Arc<Settings> { self.choices.settings(server, Some(tool)) };
+        for mut found in check_each(&context, &settings, &of_entry) {
+            if found.tool.is_none() && found.subject == Subject::Result {
+                found.tool.clone_from(&told);
+            }
+            let excerpt = self.place(file, read, piece, &mut found);
+            self.take(Found { diagnostic: found, excerpt }, outcome);
+        }
+    }
+
+    /// Sets file and place of a finding, and cuts out what people want to see there.
+    fn place(
+        &self,
+        file: &FileState,
+        read: &Read<'_>,
+        piece: &Piece<'_>,
+        found: &mut Diagnostic,
+    ) -> Option<Excerpt> {
+        let is_of_tool = found.subject == Subject::Tool;
+        // What is found in the definition of --tool has its place in that file.
+        if let Some(given) = self.tool.as_ref().filter(|_| is_of_tool) {
+            found.file = Some(given.name.clone());
+            return self.excerpt(given.document.text(), found, found.line);
+        }
+        found.file = Some(file.name.clone());
+        if is_of_tool && piece.definition.is_some() && matches!(piece.subject, recording::Subject::Result(_))
+        {
+            // The definition came by earlier, and its place with it.
+            (found.line, found.column, found.span, found.fix) = (None, None, None, None);
+            return None;
+        }
+        let (Some(line), Some(column), Some((start, end))) = (found.line, found.column, found.span) else {
+            return None;
+        };
+        let place = read.chunk.origin.place(Place { offset: start, line, column });
+        let excerpt = self.excerpt(read.document.text(), found, Some(place.line));
+        found.set_place(place, place.offset..place.offset + (end - start));
+        match read.chunk.origin.shift() {
+            Some(shift) => {
+                for edit in found.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+                    (edit.start, edit.end) = (edit.start + shift, edit.end + shift);
+                }
+            }
+            // Edits of a text that is spread over fields of an event do not fit the file.
+            None => found.fix = None,
+        }
+        excerpt
+    }
+
+    fn excerpt(&self, text: &str, found: &Diagnostic, line: Option<usize>) -> Option<Excerpt> {
+        self.keeps_excerpts.then(|| Excerpt::around(text, found.span, line.unwrap_or(1)))
+    }
+
+    /// Keeps a finding, unless it is known and accepted.
+    fn take(&self, mut found: Found, outcome: &mut Outcome) {
+        let diagnostic = &mut found.diagnostic;
+        if self.choices.suppresses(diagnostic) {
+            outcome.suppressed += 1 + diagnostic.more;
+            return;
+        }
+        diagnostic.fingerprint = diagnostic.fingerprint_of();
+        let is_parked = self.baseline.is_some_and(|baseline| baseline.contains_key(&diagnostic.fingerprint));
+        if is_parked || self.parks_all {
+            outcome.parked += 1 + diagnostic.more;
+            let fingerprint = diagnostic.fingerprint.clone();
+            outcome
+                .fingerprints
+                .entry(fingerprint.clone())
+                .or_insert_with(|| Parked::of(diagnostic, fingerprint));
+            return;
+        }
+        outcome.keep(found);
+    }
+}
+
+fn parse<'c>(file: &FileState, chunk: &'c Chunk, outcome: &mut Outcome) -> Option<Document<'c>> {
+    match Document::parse_with(&chunk.text, Limits::default()) {
+        Ok(document) => Some(document),
+        Err(error) => {
+            let place = chunk.origin.place(error.place());
+            let hint = input::hint(&chunk.text, &error);
+            outcome.problem(format!(
+                "{}:{}:{}: {}{hint}",
+                file.name,
+                place.line,
+                place.column,
+                error.reason()
+            ));
+            None
+        }
+    }
+}
+
+fn duplicates(file: &FileState, read: &Read<'_>, outcome: &mut Outcome) {
+    let mut duplicates = read.document.duplicates();
+    // To find a place costs a walk over the text, so it is done for those that are named.
+    for duplicate in duplicates.by_ref().take(NAMED) {
+        let start = duplicate.key_span().start;
+        let place = read.chunk.origin.place(Place::of(read.document.text(), start));
+        outcome.remark(format!(
+            "{}:{}:{}: the member {:?} stands twice in one object; readers see the last one",
+            file.name,
+            place.line,
+            place.column,
+            duplicate.key.to_str()
+        ));
+    }
+    outcome.remarks.more += duplicates.count();
+}

@@ -1,0 +1,80 @@
+//! The files that PATHs stand for: files as they are, folders with all below them, in order.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::input;
+
+/// What is read in folders; files that are named are read whatever they are called.
+const EXTENSIONS: &[&str] = &["json", "jsonl", "ndjson", "sse"];
+
+/// One file to check.
+pub struct Input {
+    pub path: PathBuf,
+    pub name: String,
+    /// Whether the user named the file itself: then it must hold something to check.
+    pub is_named: bool,
+}
+
+/// All files, and how many in folders have other names.
+pub struct Inputs {
+    pub inputs: Vec<Input>,
+    pub others: usize,
+}
+
+/// Finds all files below the paths.
+pub fn walk(paths: &[PathBuf]) -> Result<Inputs> {
+    let mut found = Inputs { inputs: Vec::new(), others: 0 };
+    for path in paths {
+        let name = input::name_of(path);
+        if path.as_os_str() == "-" || !path.is_dir() {
+            found.inputs.push(Input { path: path.clone(), name, is_named: true });
+            continue;
+        }
+        let before = found.inputs.len();
+        below(path, &mut found)?;
+        if found.inputs.len() == before {
+            bail!("the folder {name} holds no file named {}", extensions());
+        }
+    }
+    Ok(found)
+}
+
+/// The names of files that folders are searched for.
+fn extensions() -> String {
+    EXTENSIONS.iter().map(|extension| format!("*.{extension}")).collect::<Vec<_>>().join(", ")
+}
+
+fn below(folder: &Path, found: &mut Inputs) -> Result<()> {
+    let name = input::name_of(folder);
+    let entries = fs::read_dir(folder).with_context(|| format!("{name} cannot be read"))?;
+    let mut entries =
+        entries.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be read"))?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let kind = entry.file_type().with_context(|| format!("{} cannot be read", path.display()))?;
+        if is_hidden {
+            continue;
+        }
+        // A link to a folder may lead back to where we are, so it is not followed.
+        if kind.is_dir() {
+            below(&path, found)?;
+        } else if path.is_file() {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            let is_read = extension.is_some_and(|extension| {
+                EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+            });
+            if is_read {
+                let name = input::name_of(&path);
+                found.inputs.push(Input { path, name, is_named: false });
+            } else {
+                found.others += 1;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! What stands at a place: the lines of it, cut at the sides when a line is very long.
+
+use std::ops::Range;
+
+/// The text around a place.
+pub struct Excerpt {
+    pub text: String,
+    /// Line of the file at which it begins.
+    pub line: usize,
+    /// What is marked in it.
+    pub span: Range<usize>,
+}
+
+impl Excerpt {
+    /// Cuts out what stands around a span of a text.
+    pub fn around(source: &str, span: Option<(usize, usize)>, line: usize) -> Self {
+        const SIDE: usize = 60;
+        const LONGEST: usize = 48;
+        let (start, end) = span.unwrap_or((0, source.len().min(1)));
+        let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = source[start..].find('\n').map_or(source.len(), |at| start + at);
+        let from = boundary(source, start.saturating_sub(SIDE).max(line_start));
+        let to = boundary(source, (start + LONGEST + SIDE).min(line_end));
+        let marked = boundary(source, end.min(start + LONGEST).min(to)).max(start);
+        let before = if from > line_start { "…" } else { "" };
+        let after = if to < line_end { "…" } else { "" };
+        Self {
+            text: format!("{before}{}{after}", &source[from..to]),
+            line,
+            span: start - from + before.len()..marked - from + before.len(),
+        }
+    }
+}
+
+fn boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

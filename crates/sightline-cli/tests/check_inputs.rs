@@ -1,0 +1,201 @@
+//! What `sightline check` reads: kinds of file, folders, standard input, lengths, and what it says of
+//! the rest.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::fs;
+
+use common::{Case, case, check, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A session: the handshake tells the revision, the list the schema, and the second call breaks it.
+const SESSION: &[&str] = &[
+    r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}"#,
+    r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"weather","version":"1"}}}"#,
+    r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+    r#"{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"now","description":"Tells it.","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"t":{"type":"number"}},"required":["t"]}}]}}"#,
+    r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"now"}}"#,
+    r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"now"}}"#,
+    r#"{"jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"t: cold"}],"structuredContent":{"t":"cold"}}}"#,
+    r#"{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"{\"t\":3}"}],"structuredContent":{"t":3}}}"#,
+];
+
+const BAD: &str = r#"{"content":[{"type":"text"}]}"#;
+const GOOD: &str = r#"{"content":[{"type":"text","text":"Three."}]}"#;
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a folder is made");
+        fs::write(path, text).expect("a file is written");
+    };
+    put("session.jsonl", &SESSION.join("\n"));
+    put("session.txt", &SESSION.join("\r\n"));
+    put("session.json", &format!("[\n{}\n]", SESSION.join(",\n")));
+    let events: String = SESSION.iter().map(|line| format!("event: message\ndata: {line}\n\n")).collect();
+    put("session.sse", &format!(": open\n\nevent: endpoint\ndata: /messages\n\n{events}"));
+    put(
+        "log.jsonl",
+        &SESSION.iter().fold(String::new(), |mut text, line| {
+            let _ = writeln!(text, r#"{{"at":"12:00","from":"client","message":{line}}}"#);
+            text
+        }),
+    );
+    put("results.json", &format!("[{GOOD},\n {BAD}]"));
+    put("results.jsonl", &format!("{GOOD}\n\n{BAD}\n{GOOD}\n"));
+    put("broken.jsonl", &format!("{GOOD}\n{{\"content\":\n{BAD}\nnoise\n{{\"level\":\"info\"}}\n"));
+    put(
+        "sampling.json",
+        r#"{"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"u","name":"now","input":{}}]},
+  {"role":"user","content":[{"type":"tool_result","toolUseId":"u","content":[{"type":"text"}]}]}],"maxTokens":9}"#,
+    );
+    put("tool.json", r#"{"name":"a","inputSchema":{"type":"objekt"}}"#);
+    put("request.json", SESSION[2]);
+    put("all/b.json", BAD);
+    put("all/a/z.json", GOOD);
+    put("all/a/c.jsonl", BAD);
+    put("all/.hidden.json", BAD);
+    put("all/package.json", r#"{"scripts":{}}"#);
+    put("all/notes.md", "none");
+    put("strange/package.json", r#"{"scripts":{}}"#);
+    folder
+}
+
+fn holds(cases: &[Case]) {
+    check(folder().path(), cases);
+}
+
+#[test]
+fn every_kind_of_recording_is_recognised() {
+    // The same session in five clothes: the same findings, each at its own place.
+    let places = [
+        ("session.jsonl", "7", "105"),
+        ("session.txt", "7", "105"),
+        ("session.json", "8", "105"),
+        ("session.sse", "25", "111"),
+        ("log.jsonl", "7", "145"),
+    ];
+    let mut cases: Vec<Case> = places
+        .iter()
+        .map(|(name, line, column)| {
+            case(&format!("check {name} --format json"), 1)
+                .json("/summary/checked", "3")
+                .json("/summary/errors", "1")
+                .json("/diagnostics/0/rule", "\"structured-breaks-schema\"")
+                .json("/diagnostics/0/tool", "\"now\"")
+                .json("/diagnostics/0/pointer", "\"/structuredContent/t\"")
+                .json("/diagnostics/0/line", line)
+                .json("/diagnostics/0/column", column)
+        })
+        .collect();
+    cases.extend([
+        case("check results.json", 1).out("--> results.json:2:"),
+        case("check results.jsonl", 1).out("--> results.jsonl:3:"),
+        case("check sampling.json --format json", 1)
+            .json("/summary/checked", "1")
+            .json("/diagnostics/0/tool", "\"now\"")
+            .lacks("missing-result-type"),
+        case("check tool.json", 1).out("schema-invalid-in-its-dialect"),
+        case("check session.sse", 1).out("1 events that are no messages were passed over"),
+        case("check request.json", 2).silent().err("request.json holds no `result`"),
+    ]);
+    holds(&cases);
+}
+
+#[test]
+fn a_kind_can_be_forced() {
+    holds(&[
+        case("check session.txt --kind transcript", 1),
+        case("check session.txt --kind lines", 1),
+        case("check all/b.json --kind result", 1),
+        case("check all/b.json --kind tool --format json", 1).json("/diagnostics/0/subject", "\"tool\""),
+        case("check all/package.json --kind list --format json", 0).json("/summary/checked", "1"),
+        case("check all/b.json --kind sse", 2).err("all/b.json"),
+        case("check all/b.json --kind transcript", 2).err("expected a JSON-RPC message"),
+        case("check all/b.json --kind novel", 2).err("possible values: auto, exchange, lines"),
+    ]);
+}
+
+#[test]
+fn folders_are_walked_in_order_and_nothing_is_passed_over_in_silence() {
+    holds(&[
+        case("check all --format json", 1)
+            .json("/files/0/name", "\"all/a/c.jsonl\"")
+            .json("/files/1/name", "\"all/a/z.json\"")
+            .json("/files/2/name", "\"all/b.json\"")
+            .json("/summary/checked", "3")
+            .out("not checked: all/package.json:1:1: this object is no tool result")
+            .out("1 files of other names were not looked at")
+            .lacks("hidden"),
+        case("check all/a all/b.json", 1).out("all/a, all/b.json:"),
+        case("check strange", 0).out("not checked: strange/package.json"),
+        // Who names the file asks for it.
+        case("check strange/package.json", 1).out("missing-content-array"),
+        case("check missing all", 2).err("missing cannot be opened").out("--> all/b.json"),
+    ]);
+}
+
+#[test]
+fn standard_input_is_read_as_files_are() {
+    holds(&[
+        case("check -", 1).input(&SESSION.join("\n")).out("--> standard input:7:105"),
+        case("check - --format json", 1).input(BAD).json("/files/0/name", "\"standard input\""),
+        case("check - all/a/z.json", 0).input(GOOD).out("standard input, all/a/z.json: 0 errors"),
+    ]);
+}
+
+#[test]
+fn a_broken_line_harms_no_other() {
+    holds(&[case("check broken.jsonl --format json", 2)
+        .json("/summary/checked", "2")
+        .json("/diagnostics/0/line", "3")
+        .err("broken.jsonl:2:")
+        .err("broken.jsonl:4:1: expected a JSON value")
+        .out("not checked: broken.jsonl:5:1")]);
+}
+
+/// A JSON-lines recording of some length: every tenth result breaks its schema.
+fn long(results: usize) -> String {
+    let mut text = SESSION[..4].join("\n");
+    for index in 0..results {
+        let value = if index % 10 == 9 { "\"x\"".to_owned() } else { index.to_string() };
+        let pad = "é".repeat(200);
+        let _ = write!(
+            text,
+            "\n{{\"jsonrpc\":\"2.0\",\"id\":\"{index}\",\"method\":\"tools/call\",\"params\":{{\"name\":\"now\"}}}}\
+             \n{{\"jsonrpc\":\"2.0\",\"id\":\"{index}\",\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":\"{pad} {index}\"}}],\
+             \"structuredContent\":{{\"t\":{value}}}}}}}"
+        );
+    }
+    text
+}
+
+#[test]
+fn long_recordings_are_checked_in_order_on_all_cores() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("long.jsonl"), long(3000)).expect("a file is written");
+    let args = ["check", "long.jsonl", "--format", "json", "--max-findings", "100"];
+    let first = run(folder.path(), &args, "");
+    let report: Value = serde_json::from_str(&first.out).expect("JSON");
+    assert_eq!(report["summary"]["checked"], 3001);
+    // All are counted, the first of the file are shown.
+    let breaks = |found: &&Value| found["rule"] == "structured-breaks-schema";
+    let found = report["diagnostics"].as_array().expect("findings");
+    assert_eq!(report["summary"]["errors"], 300);
+    assert_eq!(
+        report["summary"]["left_out"].as_u64().expect("a count") + found.len() as u64,
+        ["errors", "warnings", "advice"]
+            .iter()
+            .map(|level| report["summary"][level].as_u64().unwrap())
+            .sum::<u64>()
+    );
+    let lines: Vec<u64> = found.iter().filter(breaks).map(|found| found["line"].as_u64().unwrap()).collect();
+    assert!(lines.is_sorted() && lines[0] == 24 && lines.len() > 10, "{lines:?}");
+    assert!(first.out.contains("findings more are counted and not shown"));
+    for _ in 0..3 {
+        assert_eq!(run(folder.path(), &args, "").out, first.out, "threads change nothing");
+    }
+}

@@ -1,0 +1,423 @@
+//! What recorded traffic holds: values are recognised, and messages matched, one after another.
+//!
+//! A recording is a sequence of JSON values: results, exchanges, lists, sampling messages, JSON-RPC
+//! messages, also in the envelope of a log. This module keeps what later messages need of earlier
+//! ones (open requests, definitions, the revision), within bounds, and says what can be checked.
+
+mod kind;
+mod memory;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+pub use kind::Kind;
+use memory::Memory;
+
+use crate::exchange::{Exchange, looks_like};
+use crate::json::{Document, Node};
+use crate::result::ToolResult;
+use crate::revision::{Handshake, Revision};
+use crate::tool::Tool;
+
+/// Most open requests, definitions and calls that are remembered; the oldest are forgotten.
+const MOST: usize = 10_000;
+/// Most bytes of definitions that are remembered.
+const MOST_BYTES: usize = 64 << 20;
+
+const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// One thing that can be checked.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Subject<'d> {
+    /// An exchange.
+    Exchange(Exchange<'d>),
+    /// A `tools/list` result.
+    List(Node<'d>),
+    /// The result of a call.
+    Result(ToolResult<'d>),
+    /// A result that stands as a block in the messages of a sampling request.
+    SampledResult(ToolResult<'d>),
+    /// A definition that stands alone.
+    Tool(Tool<'d>),
+}
+
+/// One thing that can be checked, and what the recording tells of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Piece<'d> {
+    /// The thing.
+    pub subject: Subject<'d>,
+    /// Name of the tool, when it is told.
+    pub tool_name: Option<String>,
+    /// Definition of the tool, when an earlier message listed it.
+    pub definition: Option<Definition>,
+    /// Whether the definition in the subject is one that the recording had before.
+    pub definition_is_known: bool,
+    /// Revision of the peer that receives the message, when told.
+    pub revision: Option<Revision>,
+    /// Name that the server gives itself, when told.
+    pub server: Option<String>,
+}
+
+impl Piece<'_> {
+    /// Returns the revision that is told, else the one that the subject looks like.
+    #[must_use]
+    pub fn assumed_revision(&self) -> Revision {
+        if let Some(revision) = &self.revision {
+            return revision.clone();
+        }
+        match &self.subject {
+            Subject::Exchange(exchange) => exchange.assumed_revision(),
+            Subject::List(list) => looks_like(*list),
+            Subject::Result(result) => looks_like(result.node()),
+            Subject::SampledResult(_) | Subject::Tool(_) => Revision::LATEST,
+        }
+    }
+}
+
+/// A definition of a tool that an earlier message listed.
+#[derive(Clone, Debug)]
+pub struct Definition(Arc<Document<'static>>);
+
+impl Definition {
+    fn of(tool: Tool<'_>) -> Option<Self> {
+        Some(Self(Arc::new(Document::from_string(tool.node().text().to_owned()).ok()?)))
+    }
+
+    /// Returns the definition.
+    #[must_use]
+    pub fn tool(&self) -> Tool<'_> {
+        Tool::of(self.0.root())
+    }
+}
+
+/// A request that waits for its answer.
+#[derive(Clone, Debug)]
+struct Asked {
+    method: String,
+    tool: Option<String>,
+    task: Option<String>,
+    revision: Option<Revision>,
+}
+
+/// What is remembered of a recording while its values come by.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::recording::{Recording, Subject};
+///
+/// let mut recording = Recording::default();
+/// let mut read = |text: &str| {
+///     let document = Document::parse(text).unwrap();
+///     let pieces = recording.read(document.root(), None).unwrap();
+///     pieces.into_iter().map(|piece| (piece.tool_name, piece.definition.is_some())).collect::<Vec<_>>()
+/// };
+/// let list = r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"ping"}]}}"#;
+/// let call = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"ping"}}"#;
+/// let answer = r#"{"jsonrpc":"2.0","id":2,"result":{"content":[]}}"#;
+/// assert_eq!(read(list), [(None, false)]);
+/// assert_eq!(read(call), []);
+/// assert_eq!(read(answer), [(Some("ping".to_owned()), true)]);
+/// ```
+#[derive(Debug)]
+pub struct Recording {
+    revision: Option<Revision>,
+    server: Option<String>,
+    asked: Memory<Asked>,
+    tools: Memory<Definition>,
+    /// Names of tools by the id of the task that a call became.
+    tasks: Memory<String>,
+    /// Names of tools by the id of a `tool_use` block.
+    uses: Memory<String>,
+    judged: HashSet<u64>,
+}
+
+impl Default for Recording {
+    fn default() -> Self {
+        Self {
+            revision: None,
+            server: None,
+            asked: Memory::new(MOST, usize::MAX),
+            tools: Memory::new(MOST, MOST_BYTES),
+            tasks: Memory::new(MOST, usize::MAX),
+            uses: Memory::new(MOST, usize::MAX),
+            judged: HashSet::new(),
+        }
+    }
+}
+
+impl Recording {
+    /// Takes the next value, and returns what can be checked of it; nothing for a mere request.
+    ///
+    /// # Errors
+    /// The value is none of what a recording holds, or not of the kind that was demanded.
+    pub fn read<'d>(&mut self, value: Node<'d>, kind: Option<Kind>) -> Result<Vec<Piece<'d>>, String> {
+        let mut pieces = Vec::new();
+        self.value(value, kind, &mut pieces)?;
+        Ok(pieces)
+    }
+
+    /// Returns how many remembered things were forgotten because there were too many.
+    #[must_use]
+    pub fn forgotten(&self) -> usize {
+        self.asked.forgotten() + self.tools.forgotten() + self.tasks.forgotten() + self.uses.forgotten()
+    }
+
+    fn value<'d>(
+        &mut self,
+        value: Node<'d>,
+        kind: Option<Kind>,
+        pieces: &mut Vec<Piece<'d>>,
+    ) -> Result<(), String> {
+        if value.is_array() {
+            return value.items().try_for_each(|item| self.value(item, kind, pieces));
+        }
+        let found = match kind {
+            Some(kind) if value.is_object() => Some(kind),
+            _ => Kind::of(value),
+        };
+        match found {
+            None => return Err(kind::expected(value)),
+            Some(Kind::Exchange) => self.exchange(value, pieces)?,
+            Some(Kind::List) => self.list(value, None, pieces),
+            Some(Kind::Result) => {
+                let piece = self.of_result(value);
+                pieces.extend(piece);
+            }
+            Some(Kind::Sampling) => self.sampling(value, pieces),
+            Some(Kind::Tool) => {
+                let known = !self.is_new(value);
+                let mut piece = self.piece(Subject::Tool(Tool::of(value)));
+                piece.definition_is_known = known;
+                pieces.push(piece);
+            }
+            Some(Kind::Transcript) => {
+                let messages = kind::messages(value);
+                if messages.is_empty() {
+                    return Err("expected a JSON-RPC message".to_owned());
+                }
+                messages.into_iter().for_each(|message| self.message(message, pieces));
+            }
+        }
+        Ok(())
+    }
+
+    fn exchange<'d>(&mut self, value: Node<'d>, pieces: &mut Vec<Piece<'d>>) -> Result<(), String> {
+        let exchange = Exchange::at(value)?;
+        let known = exchange.tool.is_some_and(|tool| !self.is_new(tool.node()));
+        let mut piece = Piece {
+            tool_name: exchange.tool_name.clone().map(Cow::into_owned),
+            definition: None,
+            definition_is_known: known,
+            revision: exchange.revision.clone(),
+            server: exchange.result.and_then(|result| server_of(result.node())),
+            subject: Subject::Exchange(exchange),
+        };
+        piece.server = piece.server.or_else(|| self.server.clone());
+        pieces.push(piece);
+        Ok(())
+    }
+
+    fn message<'d>(&mut self, message: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
+        let id = message.member("id").map(key);
+        if let Some(method) = string(message, "method") {
+            let params = message.member("params");
+            if method == "initialize" {
+                self.begin_session();
+            }
+            if method == "sampling/createMessage" {
+                params.into_iter().for_each(|params| self.sampling(params, pieces));
+            }
+            if let Some(id) = id {
+                let asked = Asked::new(method, params);
+                self.asked.insert(id, asked, 1);
+            }
+            return;
+        }
+        let asked = id.and_then(|id| self.asked.take(&id));
+        // A protocol error is no result; what was asked is answered all the same.
+        if let Some(result) = message.member("result").filter(|node| node.is_object()) {
+            self.answer(asked.as_ref(), result, pieces);
+        }
+    }
+
+    /// Another server may answer from here on, and ids begin anew.
+    fn begin_session(&mut self) {
+        self.asked.clear();
+        self.tools.clear();
+        (self.revision, self.server) = (None, None);
+    }
+
+    fn answer<'d>(&mut self, asked: Option<&Asked>, result: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
+        let revision = asked.and_then(|asked| asked.revision.clone());
+        match asked.map(|asked| asked.method.as_str()) {
+            Some("initialize") => {
+                self.revision = string(result, "protocolVersion").map(|name| Revision::from(name.as_str()));
+                self.server = result.member("serverInfo").and_then(|info| string(info, "name"));
+            }
+            Some("server/discover") => self.discover(result),
+            Some("tools/list") => self.list(result, revision, pieces),
+            Some("tools/call" | "tasks/result") => self.called(asked, result, pieces),
+            // The tasks extension puts the result of the call into the answer.
+            Some("tasks/get") => {
+                let inner = result.member("result").filter(|node| node.is_object());
+                inner.into_iter().for_each(|inner| self.called(asked, inner, pieces));
+            }
+            Some(_) => {}
+            // The request is not in the recording.
+            None => match Kind::of(result) {
+                Some(Kind::List) => self.list(result, None, pieces),
+                Some(Kind::Result) => self.called(None, result, pieces),
+                _ if result.member("serverInfo").is_some() => {
+                    self.revision =
+                        string(result, "protocolVersion").map(|name| Revision::from(name.as_str()));
+                    self.server = result.member("serverInfo").and_then(|info| string(info, "name"));
+                }
+                _ if result.member("supportedVersions").is_some() => self.discover(result),
+                _ => {}
+            },
+        }
+    }
+
+    fn discover(&mut self, result: Node<'_>) {
+        let versions = result.member("supportedVersions").into_iter().flat_map(Node::items);
+        let named = versions.filter_map(|version| Some(Revision::from(&*version.as_str()?)));
+        let speaks = |revision: &Revision| {
+            revision.facts().is_some_and(|facts| facts.handshake == Handshake::Discover)
+        };
+        self.revision = named.into_iter().find(speaks).or_else(|| self.revision.take());
+        self.server = server_of(result).or_else(|| self.server.take());
+    }
+
+    fn list<'d>(&mut self, list: Node<'d>, revision: Option<Revision>, pieces: &mut Vec<Piece<'d>>) {
+        for tool in Tool::list(list) {
+            let Some(name) = tool.name() else { continue };
+            let text = tool.node().text();
+            if self.tools.get(&name).is_some_and(|known| known.tool().node().text() == text) {
+                continue;
+            }
+            if let Some(definition) = Definition::of(tool) {
+                self.tools.insert(name.into_owned(), definition, text.len());
+            }
+        }
+        // A list that is asked for again and again is judged once.
+        if self.is_new(list) {
+            let mut piece = self.piece(Subject::List(list));
+            piece.revision = revision.or(piece.revision);
+            piece.server = server_of(list).or(piece.server);
+            pieces.push(piece);
+        }
+    }
+
+    fn called<'d>(&mut self, asked: Option<&Asked>, result: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
+        let Some(mut piece) = self.of_result(result) else { return };
+        let of_task = || asked?.task.as_ref().and_then(|task| self.tasks.get(task)).cloned();
+        piece.tool_name = asked.and_then(|asked| asked.tool.clone()).or_else(of_task);
+        piece.revision = asked.and_then(|asked| asked.revision.clone()).or(piece.revision);
+        let name = piece.tool_name.as_deref();
+        piece.definition = name.and_then(|name| self.tools.get(name)).cloned();
+        let task = result.member("task").unwrap_or(result);
+        if let (Some(task), Some(name)) = (string(task, "taskId"), name) {
+            self.tasks.insert(task, name.to_owned(), 1);
+        }
+        pieces.push(piece);
+    }
+
+    fn of_result<'d>(&self, result: Node<'d>) -> Option<Piece<'d>> {
+        let mut piece = self.piece(Subject::Result(ToolResult::of(result)?));
+        piece.server = server_of(result).or(piece.server);
+        Some(piece)
+    }
+
+    /// Sampling params, one message of them, or one block.
+    fn sampling<'d>(&mut self, value: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
+        for tool in Tool::list(value) {
+            if self.is_new(tool.node()) {
+                let piece = self.piece(Subject::Tool(tool));
+                pieces.push(piece);
+            }
+        }
+        if let Some(messages) = value.member("messages") {
+            messages.items().for_each(|message| self.sampling(message, pieces));
+            return;
+        }
+        match string(value, "type").as_deref() {
+            Some("tool_use") => {
+                if let (Some(id), Some(name)) = (string(value, "id"), string(value, "name")) {
+                    self.uses.insert(id, name, 1);
+                }
+            }
+            Some("tool_result") => {
+                let Some(result) = ToolResult::of(value) else { return };
+                let mut piece = self.piece(Subject::SampledResult(result));
+                let id = string(value, "toolUseId");
+                piece.tool_name = id.and_then(|id| self.uses.get(&id)).cloned();
+                pieces.push(piece);
+            }
+            _ => {
+                let Some(content) = value.member("content").filter(|_| value.member("role").is_some()) else {
+                    return;
+                };
+                let blocks: Vec<Node<'d>> =
+                    if content.is_array() { content.items().collect() } else { vec![content] };
+                blocks.into_iter().for_each(|block| self.sampling(block, pieces));
+            }
+        }
+    }
+
+    fn piece<'d>(&self, subject: Subject<'d>) -> Piece<'d> {
+        Piece {
+            subject,
+            tool_name: None,
+            definition: None,
+            definition_is_known: false,
+            revision: self.revision.clone(),
+            server: self.server.clone(),
+        }
+    }
+
+    /// Tells whether that text comes by for the first time in this session.
+    fn is_new(&mut self, node: Node<'_>) -> bool {
+        let mut hasher = DefaultHasher::new();
+        (node.text(), self.revision.as_ref().map(Revision::as_str), &self.server).hash(&mut hasher);
+        if self.judged.len() >= MOST * 10 {
+            self.judged.clear();
+        }
+        self.judged.insert(hasher.finish())
+    }
+}
+
+impl Asked {
+    fn new(method: String, params: Option<Node<'_>>) -> Self {
+        let meta = params.and_then(|params| params.member("_meta"));
+        Self {
+            method,
+            tool: params.and_then(|params| string(params, "name")),
+            task: params.and_then(|params| string(params, "taskId")),
+            revision: meta
+                .and_then(|meta| string(meta, PROTOCOL_VERSION))
+                .map(|name| Revision::from(name.as_str())),
+        }
+    }
+}
+
+/// The name under which a server signed a result.
+fn server_of(result: Node<'_>) -> Option<String> {
+    string(result.member("_meta")?.member(SERVER_INFO)?, "name")
+}
+
+fn string(node: Node<'_>, name: &str) -> Option<String> {
+    node.member(name)?.as_str().map(Cow::into_owned)
+}
+
+/// An id as a key: a string and a number of the same digits are two ids.
+fn key(id: Node<'_>) -> String {
+    id.as_str().map_or_else(|| id.text().to_owned(), |text| format!("\"{text}"))
+}
+
+#[cfg(test)]
+mod tests;
