@@ -71,9 +71,13 @@ fn real_consumer_of_sarif_is_its_official_schema() {
     });
     let schema = fs::read_to_string(folder.join(SARIF_SCHEMA)).expect("the schema can be read");
     let mut schema: Value = serde_json::from_str(&schema).expect("it is JSON");
-    // The one pattern of it that is no regular expression: a bracket too many, in a member we never write.
-    let language = schema.pointer_mut("/definitions/run/properties/language").expect("it has the member");
-    language.as_object_mut().expect("a schema").remove("pattern").expect("the bracket is still there");
+    // One pattern of it, used twice, is no regular expression: a bracket too many, in a member that we
+    // never write.
+    for holder in ["run", "toolComponent"] {
+        let language = schema.pointer_mut(&format!("/definitions/{holder}/properties/language"));
+        let language = language.and_then(Value::as_object_mut).expect("it has the member");
+        language.remove("pattern").expect("the bracket is still there");
+    }
     let validator = jsonschema::draft4::new(&schema).expect("it is a schema");
     let recordings = recordings();
     let mut log: Value = serde_json::from_str(&report(recordings.path(), "sarif")).expect("JSON");
