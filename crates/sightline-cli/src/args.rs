@@ -301,7 +301,7 @@ pub struct ProjectArgs {
     /// A profile of your own.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["client", "variant"])]
     pub profile: Option<PathBuf>,
-    /// Version of the client; the newest known by default.
+    /// Version of the client; the newest with the best evidence by default.
     #[arg(long, value_name = "VERSION")]
     pub client_version: Option<String>,
     /// The version that counted on this day, YYYY-MM-DD.

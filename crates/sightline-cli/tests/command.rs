@@ -174,8 +174,10 @@ fn project_heeds_each_option() {
         case("project bare.json --client strands --surface converter --dialect bedrock --format json", 0)
             .json("/dialect", "\"bedrock\""),
         case("project bare.json --client zed --format json", 0)
-            .json("/version", "\"by the survey, 2026-06-04\"")
+            .json("/version", "\"mid-2026, image-capable builds\"")
             .json("/evidence/how", "\"read\""),
+        case("project bare.json --client zed --as-of 2026-06-30 --format json", 0)
+            .json("/version", "\"2026, text-only builds\""),
         case("project bare.json --profile mine.toml", 0).is("mine: Three."),
         case("project error.json --client claude-code --format json", 0).json("/error", "\"flagged\""),
     ]);
@@ -331,12 +333,12 @@ fn check_has_levels_and_exit_codes() {
 #[test]
 fn clients_lists_what_is_known() {
     holds(&[
-        case("clients", 0).out("codex").out("0.171.0").out("zed").out("by the survey"),
+        case("clients", 0).out("codex").out("0.171.0").out("zed"),
         case("clients --format json", 0).json("/0/client", "\"adk-python\""),
         case("clients --format json", 0).json("/0/strategy", "\"both\"").json("/0/surveyed", "\"C\""),
         case("clients codex", 0).out("Codex (codex)").out("evidence  ran on").out("code-mode"),
         case("clients codex --format json", 0).json("/client", "\"codex\""),
-        case("clients zed", 0).out("by the survey, 2026-06-04"),
+        case("clients zed", 0).out("Zed (zed)").out("evidence  read on").out("876ec5a8"),
         case("clients zed --format json", 0).json("/versions/0/evidence/how", "\"read\""),
         case("clients nobody", 2).err("unknown client \"nobody\"").err("codex").err("zed"),
         case("clients --as-of 2026-06-04", 0)

@@ -5,7 +5,10 @@
 //! carries out. A behaviour may extend another one of the same file.
 
 mod strategy;
+#[cfg(test)]
+mod tests;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -23,6 +26,7 @@ mod shared;
 /// The profiles that ship with Sightline, by file.
 static FILES: &[(&str, &str)] = &[
     ("adk-python", include_str!("profiles/adk-python.toml")),
+    ("agent-framework-dotnet", include_str!("profiles/agent-framework-dotnet.toml")),
     ("agent-framework-python", include_str!("profiles/agent-framework-python.toml")),
     ("ai-sdk", include_str!("profiles/ai-sdk.toml")),
     ("claude-code", include_str!("profiles/claude-code.toml")),
@@ -36,15 +40,20 @@ static FILES: &[(&str, &str)] = &[
     ("droid", include_str!("profiles/droid.toml")),
     ("fast-agent", include_str!("profiles/fast-agent.toml")),
     ("gemini-cli", include_str!("profiles/gemini-cli.toml")),
+    ("goose", include_str!("profiles/goose.toml")),
     ("hermes-agent", include_str!("profiles/hermes-agent.toml")),
     ("kilocode", include_str!("profiles/kilocode.toml")),
+    ("librechat", include_str!("profiles/librechat.toml")),
     ("mastra", include_str!("profiles/mastra.toml")),
     ("mistral-vibe", include_str!("profiles/mistral-vibe.toml")),
     ("openai-agents-js", include_str!("profiles/openai-agents-js.toml")),
     ("opencode", include_str!("profiles/opencode.toml")),
     ("pydantic-ai", include_str!("profiles/pydantic-ai.toml")),
     ("qwen-code", include_str!("profiles/qwen-code.toml")),
+    ("roo-code", include_str!("profiles/roo-code.toml")),
     ("strands", include_str!("profiles/strands.toml")),
+    ("vscode-copilot", include_str!("profiles/vscode-copilot.toml")),
+    ("zed", include_str!("profiles/zed.toml")),
 ];
 
 /// What is known of one client.
@@ -160,6 +169,9 @@ pub struct Behaviour {
     /// What the model sees of a result that the SDK refused.
     #[serde(default)]
     pub refusal: Option<Refusal>,
+    /// Whose blocks are shown.
+    #[serde(default)]
+    pub audience: AudienceRule,
     /// Selection: the first case that fits decides.
     #[serde(default)]
     pub cases: Vec<Case>,
@@ -195,6 +207,19 @@ pub struct Behaviour {
     pub errors: ErrorMark,
 }
 
+/// Whose blocks are shown.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum AudienceRule {
+    /// Those whose audience names the assistant, and those without an audience.
+    Assistant,
+    /// As `assistant`, and those whose audience is empty.
+    AssistantOrNobody,
+    /// All.
+    #[default]
+    Everyone,
+}
+
 /// What the model sees of a refused result.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -228,6 +253,9 @@ pub struct Case {
     /// Whether it holds only when its joined text has more bytes than that.
     #[serde(default)]
     pub over_bytes: Option<usize>,
+    /// One of these must hold, when there are any.
+    #[serde(default)]
+    pub any: Vec<Condition>,
     /// What is shown.
     pub show: Vec<Show>,
     /// Between texts that become one; without it each text is a part of its own.
@@ -278,6 +306,18 @@ pub struct Case {
     /// What stands when nothing is left because blocks were removed; `{removed}` names their labels.
     #[serde(default)]
     pub all_removed: Option<String>,
+    /// Texts that are left out too when media stand between them.
+    #[serde(default)]
+    pub skip_beside_media: SkipTexts,
+    /// The style in which a joined text that is any JSON is printed again.
+    #[serde(default)]
+    pub reprint_any: Option<Style>,
+    /// What stands when there are media and no text; `{media}` is how many.
+    #[serde(default)]
+    pub media_only: Option<String>,
+    /// Whether `empty` stands without prefix and suffix.
+    #[serde(default)]
+    pub empty_is_bare: bool,
     /// Whether `empty` is an error mark of the client's own.
     #[serde(default)]
     pub empty_is_flagged: bool,
@@ -308,10 +348,14 @@ pub struct Case {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
+    /// `_meta` has a member that is not reserved for the server's own name.
+    ApplicationMeta,
     /// `content` is absent or has no block.
     ContentEmpty,
     /// `content` is absent.
     ContentAbsent,
+    /// `content` is absent or no array.
+    ContentNoList,
     /// `isError` is true.
     IsError,
     /// Some block is a resource link.
@@ -320,8 +364,12 @@ pub enum Condition {
     HasImage,
     /// Some block is an image or a sound.
     HasMedia,
+    /// `_meta` has a member.
+    HasMeta,
     /// Some text is not blank.
     HasText,
+    /// Some embedded resource is a view: its URI begins with `ui://`.
+    HasView,
     /// All texts together are blank, or there is none.
     NoText,
     /// There is one block and no more.
@@ -356,6 +404,8 @@ pub enum Show {
     Content,
     /// The content blocks as one JSON list, as the SDK handed them on.
     ContentList,
+    /// Nothing: the run ends.
+    EndRun,
     /// The whole result.
     Envelope(Envelope),
     /// The first content block, by the block rules.
@@ -374,6 +424,8 @@ pub enum Show {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Envelope {
+    /// As the C# SDK's types print themselves.
+    Csharp,
     /// As the Python SDK's models print themselves.
     PythonDump,
     /// As Python's `str` writes the model of the Python SDK 1.x.
@@ -396,6 +448,8 @@ pub enum SkipTexts {
     BlankTogether,
     /// Those without a character.
     Empty,
+    /// Those without a character that stand before the first one with some.
+    EmptyAtFront,
     /// None.
     #[default]
     None,
@@ -435,6 +489,12 @@ pub struct BlockRule {
     /// Whether the data must begin as a picture does (PNG, JPEG, GIF, BMP, WebP).
     #[serde(default)]
     pub is_picture: bool,
+    /// How many characters the text must exceed.
+    #[serde(default)]
+    pub longer_than: Option<usize>,
+    /// Whether the decoded data must be UTF-8.
+    #[serde(default)]
+    pub utf8: bool,
     /// What comes out, in order; nothing drops the block.
     #[serde(default)]
     pub emit: Vec<Emit>,
@@ -468,18 +528,32 @@ pub enum Emit {
     EndRun,
     /// The whole result is replaced by this text.
     Fail(String),
-    /// The JSON of the block.
+    /// The JSON of the block, as the SDK handed it on.
     Json(Style),
+    /// The JSON of the block as received.
+    JsonReceived(Style),
+    /// The JSON of one member of the block.
+    JsonMember(JsonMember),
+    /// A JSON object as a part of its own.
+    JsonPart(JsonPart),
     /// A text that goes before all others.
     Lead(String),
     /// The text; JSON is printed again in this style.
     Reprinted(Style),
     /// A text that stays a part of its own, after the others.
     Tail(String),
+    /// A text of several lines; one whose placeholder comes out empty is left out.
+    Lines(Vec<String>),
     /// The bytes, as an image, a sound or a file.
     Media(Place),
     /// Nothing; the label is remembered for `all_removed`.
     Removed(String),
+    /// The bytes, converted to another media type.
+    MediaAs(MediaAs),
+    /// The bytes, behind all texts of the tool's message.
+    MediaLast,
+    /// A text of nothing, which only a separator tells of.
+    Nothing,
     /// A text; see `project` for the placeholders.
     Text(String),
     /// A text at another place than the tool's message.
@@ -499,6 +573,42 @@ pub enum Emit {
     Void(Place),
     /// The block as Python's `str` writes the model of the Python SDK 1.x.
     Words,
+}
+
+/// How one member of a block is printed.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct JsonMember {
+    /// Its name.
+    pub name: String,
+    /// Keys that come first, in this order.
+    #[serde(default)]
+    pub first: Vec<String>,
+    /// Keys that are left out.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// How it is printed.
+    pub style: Style,
+}
+
+/// A JSON object that stands for a block.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct JsonPart {
+    /// Media type of the part.
+    pub media_type: String,
+    /// Keys and templates of their values; what comes out empty is left out.
+    pub members: Vec<(String, String)>,
+}
+
+/// Bytes that are converted.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MediaAs {
+    /// The media type that comes out.
+    pub media_type: String,
+    /// Where the part stands.
+    pub place: Place,
 }
 
 /// Where a part stands in the request to the model.
@@ -549,6 +659,8 @@ pub enum ErrorMark {
     Flag,
     /// As `flag`; an error without text of the server's counts as the client's own words.
     FlagWithText,
+    /// As `flag`; an error that shows nothing of the server's is not marked.
+    FlagUnlessEmpty,
     /// Nothing.
     #[default]
     None,
@@ -635,9 +747,9 @@ fn once() -> usize {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selector {
-    /// Version; the newest one by default.
+    /// Version; without one, see [`Profile::version`].
     pub version: Option<String>,
-    /// The newest version that counts on this day.
+    /// The day, `YYYY-MM-DD`, for which the version is asked.
     pub as_of: Option<String>,
     /// Surface; the first one by default.
     pub surface: Option<String>,
@@ -675,6 +787,7 @@ struct ProfileFile {
     lists: Table,
     #[serde(default)]
     rules: Table,
+    #[serde(default)]
     behaviour: Table,
 }
 
@@ -698,7 +811,14 @@ struct SurfaceFile {
     models: Vec<String>,
     #[serde(default)]
     options: BTreeMap<String, String>,
-    behaviour: String,
+    #[serde(default)]
+    behaviour: Option<String>,
+    /// A letter of the June 2026 survey, where that is all that is known.
+    #[serde(default)]
+    letter: Option<char>,
+    /// How this path is known, where it is another way than the version's.
+    #[serde(default)]
+    evidence: Option<Evidence>,
 }
 
 /// Returns the surface that does what a letter of the June 2026 survey means, and nothing else.
@@ -753,7 +873,14 @@ impl Profile {
         for version in &file.version {
             let mut surfaces = Vec::new();
             for surface in &version.surface {
-                let behaviour = resolve(&file, &surface.behaviour)?;
+                let behaviour = match (&surface.behaviour, surface.letter) {
+                    (Some(name), None) => resolve(&file, name)?,
+                    (None, Some(known)) => letter(known)?.behaviour,
+                    (Some(_), Some(_)) | (None, None) => {
+                        let name = &surface.name;
+                        return Err(ProfileError(format!("surface {name:?} needs a behaviour or a letter")));
+                    }
+                };
                 let eras = if surface.eras.is_empty() { vec![String::new()] } else { surface.eras.clone() };
                 let models =
                     if surface.models.is_empty() { vec![String::new()] } else { surface.models.clone() };
@@ -766,7 +893,7 @@ impl Profile {
                         era: era.clone(),
                         model: model.clone(),
                         options: surface.options.clone(),
-                        evidence: version.evidence.clone(),
+                        evidence: surface.evidence.as_ref().unwrap_or(&version.evidence).clone(),
                         behaviour: behaviour.clone(),
                     });
                 }
@@ -828,15 +955,35 @@ impl Profile {
         })
     }
 
-    /// Finds the version that a selector asks for; the newest one by default.
+    /// Finds the version that a selector asks for.
+    ///
+    /// A day takes the version that counts on it: the latest beginning wins, whatever the evidence,
+    /// and the better evidence among those that begin together. Without version and day it is the
+    /// newest version with the best evidence: what ran is shown before what was only read, even when
+    /// that is newer, since unreleased or reported changes are what a user runs last. Ask for the day
+    /// or the version to see them.
     ///
     /// # Errors
     /// There is none; the error lists what there is.
+    ///
+    /// ```
+    /// use sightline::profile::{Profile, Selector};
+    ///
+    /// let profile = Profile::of("opencode").unwrap();
+    /// let mut selector = Selector::default();
+    /// assert_eq!(profile.version(&selector).unwrap().version, "1.18.33");
+    /// selector.as_of = Some("2026-06-20".to_owned());
+    /// assert_eq!(profile.version(&selector).unwrap().counts_from, "2026-06-12");
+    /// ```
     pub fn version(&self, selector: &Selector) -> Result<&Version, ProfileError> {
+        // Of equals `max_by` takes the last, which is the newest in the file.
         let found = match (&selector.version, &selector.as_of) {
             (Some(wanted), _) => self.versions.iter().find(|version| version.version == *wanted),
-            (None, Some(day)) => self.versions.iter().rev().find(|version| version.counts_from <= *day),
-            (None, None) => self.versions.last(),
+            (None, Some(day)) => {
+                let counting = self.versions.iter().filter(|version| version.counts_from <= *day);
+                counting.max_by_key(|version| (&version.counts_from, Reverse(version.evidence.how)))
+            }
+            (None, None) => self.versions.iter().max_by_key(|version| Reverse(version.evidence.how)),
         };
         found.ok_or_else(|| {
             let known = self.versions.iter().map(|version| version.version.as_str()).collect::<Vec<_>>();

@@ -149,6 +149,7 @@ fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> 
                     "surfaces": version.surfaces.iter().map(|surface| json!({
                         "name": surface.name, "dialect": surface.dialect, "era": surface.era, "model": surface.model,
                         "options": surface.options, "strategy": surface.behaviour.strategy, "note": surface.behaviour.note,
+                        "how": surface.evidence.how,
                     })).collect::<Vec<_>>(),
                 })
             })
@@ -179,9 +180,14 @@ fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> 
                 "" => String::new(),
                 note => format!("; {note}"),
             };
+            // A path that is known in another way than its version says so itself.
+            let how = match surface.evidence.how {
+                how if how == evidence.how => String::new(),
+                how => format!(" ({how})"),
+            };
             writeln!(
                 out,
-                "  surface   {} ({}, {era}{model}{options}): {strategy}{note}",
+                "  surface   {} ({}, {era}{model}{options}): {strategy}{note}{how}",
                 surface.name, surface.dialect
             )?;
         }

@@ -29,6 +29,9 @@ pub(super) fn apart(draft: &mut Draft<'_, '_>, case: &Case, mut texts: Vec<Strin
             *text = blocks::reprinted(text, style);
         });
     }
+    if let Some(style) = &case.reprint_any {
+        texts.iter_mut().for_each(|text| *text = blocks::reprinted(text, style));
+    }
     if let Some(style) = &case.json_value {
         texts.iter_mut().filter(|text| !text.is_empty()).for_each(|text| *text = json_value(text, style));
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Draft, Part, PartKind, digest, mime, words};
+use super::{Draft, Part, PartKind, digest, mime, sha256, shapes, words};
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Document, Node, Text};
 use crate::profile::{Behaviour, BlockName, BlockRule, Case, Emit, Place};
@@ -22,6 +22,11 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behavi
     let mut leads = Vec::new();
     for (index, block) in result.content().take(most).enumerate() {
         let facts = Facts::of(block, draft.parsed_urls, behaviour);
+        if shapes::hides(behaviour.audience, block) {
+            let what = format!("drops block {index}, {}: its audience is not the assistant", facts.label());
+            draft.step("blocks", what);
+            continue;
+        }
         let common = if case.only_these_blocks { &[][..] } else { behaviour.blocks.as_slice() };
         let Some(rule) =
             case.blocks.iter().chain(common).find(|rule| (!rule.first || index == 0) && fits(rule, &facts))
@@ -85,6 +90,41 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behavi
                     draft.void = Some(*place);
                     continue;
                 }
+                // A text of nothing is the trace of a block that is dropped.
+                Emit::Nothing => {
+                    draft.texts.push(String::new());
+                    continue;
+                }
+                Emit::Lines(lines) => {
+                    let filled: Vec<String> =
+                        lines.iter().filter_map(|line| line_of(draft, &facts, line)).collect();
+                    if !filled.is_empty() {
+                        draft.texts.push(filled.join("\n"));
+                    }
+                }
+                Emit::JsonReceived(style) => {
+                    draft.texts.push(print(block.node, style));
+                    if block.meta().is_some() {
+                        draft.block_meta.push(index);
+                    }
+                }
+                Emit::JsonMember(member) => draft.texts.extend(shapes::json_member(block.node, member)),
+                Emit::JsonPart(part) => {
+                    let members =
+                        part.members.iter().map(|(key, template)| (key, fill(draft, &facts, template)));
+                    let text = shapes::object(members);
+                    draft.media.push(Part { mime_type: Some(part.media_type.clone()), ..Part::json(text) });
+                    draft.texts.push(HERE.to_owned());
+                }
+                Emit::MediaAs(converted) => {
+                    let part = facts.media(converted.place, emit);
+                    draft.media.push(Part { mime_type: Some(converted.media_type.clone()), ..part });
+                    if converted.place == Place::ToolMessage {
+                        draft.texts.push(HERE.to_owned());
+                    }
+                }
+                // Without a place between the texts it stands behind them.
+                Emit::MediaLast => draft.media.push(facts.media(Place::ToolMessage, emit)),
                 Emit::EndRun => {
                     draft.ended = true;
                     return;
@@ -253,6 +293,10 @@ fn fits(rule: &BlockRule, facts: &Facts<'_>) -> bool {
         && (rule.mime.is_empty() || rule.mime.iter().any(|pattern| fits_mime(pattern, &mime)))
         && (rule.begins.is_empty() || rule.begins.iter().any(|beginning| facts.begins(beginning)))
         && rule.has.as_deref().is_none_or(|name| facts.has(name))
+        && rule.longer_than.is_none_or(|bound| {
+            facts.text.is_some_and(|text| text.raw().len() > bound && text.to_str().chars().count() > bound)
+        })
+        && (!rule.utf8 || String::from_utf8(decoded(facts)).is_ok())
 }
 
 fn fits_uri(pattern: &str, uri: &str) -> bool {
@@ -266,6 +310,14 @@ fn fits_mime(pattern: &str, mime: &str) -> bool {
         (None, Some(family)) => mime.starts_with(family),
         (None, None) => pattern == mime,
     }
+}
+
+/// One line; `None` when a placeholder of it comes out empty.
+fn line_of(draft: &Draft<'_, '_>, facts: &Facts<'_>, line: &str) -> Option<String> {
+    let slots = line.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    let mut slots = slots.map(|(name, _)| fill(draft, facts, &format!("{{{name}}}")));
+    let complete = slots.all(|value| !value.is_empty());
+    complete.then(|| fill(draft, facts, line))
 }
 
 /// Fills a template with what is known of the block and of the call.
@@ -313,6 +365,14 @@ fn fill(draft: &Draft<'_, '_>, facts: &Facts<'_>, template: &str) -> String {
             "length" => facts.data.map_or(0, |data| data.to_str().chars().count()).to_string(),
             "decoded" => String::from_utf8_lossy(&decoded(facts)).into_owned(),
             "digest" => digest::sha1(&decoded(facts), 6),
+            "text_digest" => {
+                // Of the text, or of the URI where there is none.
+                let text = text();
+                let hashed = if text.is_empty() { facts.uri.as_deref().unwrap_or_default() } else { &text };
+                let mut hexadecimal = sha256::sha256_hex(hashed.as_bytes());
+                hexadecimal.truncate(10);
+                hexadecimal
+            }
             _ => return None,
         })
     })

@@ -7,7 +7,16 @@ use crate::profile::{Case, Condition};
 use crate::sdk::print::{Style, print};
 use crate::tool::Tool;
 
+/// The one member of `_meta` that servers of the newest revision set by themselves.
+const SERVER_NAME: &str = "io.modelcontextprotocol/serverInfo";
+
+/// Tells whether a case is for this result.
 pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
+    case.when.iter().all(|condition| is_so(draft, *condition))
+        && (case.any.is_empty() || case.any.iter().any(|condition| is_so(draft, *condition)))
+}
+
+fn is_so(draft: &Draft<'_, '_>, condition: Condition) -> bool {
     let result = draft.result;
     let structured = result.structured_content();
     let is = |block: &ContentBlock<'_>, names: [&str; 2]| {
@@ -17,13 +26,23 @@ pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
         let mut texts = result.content().filter_map(ContentBlock::text);
         texts.any(|text| !trim(&text.to_str()).is_empty())
     };
-    case.when.iter().all(|condition| match condition {
+    let meta_keys = || result.meta().into_iter().flat_map(Node::members);
+    match condition {
+        Condition::ApplicationMeta => meta_keys().any(|member| !member.key.is(SERVER_NAME)),
         Condition::ContentAbsent => result.content_node().is_none(),
         Condition::ContentEmpty => result.content().next().is_none(),
+        Condition::ContentNoList => !result.content_node().is_some_and(Node::is_array),
         Condition::HasImage => result.content().any(|block| has_image(&block)),
         Condition::HasLink => result.content().any(|block| is(&block, ["resource_link"; 2])),
         Condition::HasMedia => result.content().any(|block| is(&block, ["image", "audio"])),
+        Condition::HasMeta => meta_keys().next().is_some(),
         Condition::HasText => has_text(),
+        Condition::HasView => result.content().any(|block| match block.kind {
+            BlockKind::ResourceText { uri, .. } | BlockKind::ResourceBlob { uri, .. } => {
+                uri.to_str().starts_with("ui://")
+            }
+            _ => false,
+        }),
         Condition::IsError => draft.is_error,
         Condition::NoText => !has_text(),
         Condition::OneBlock => result.content().count() == 1,
@@ -46,7 +65,7 @@ pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
             let json = print(value, &Style::JAVASCRIPT);
             result.content().filter_map(|block| readable(&block)).any(|text| text.is(&json))
         }),
-    })
+    }
 }
 
 fn has_image(block: &ContentBlock<'_>) -> bool {

@@ -6,7 +6,7 @@ use crate::json::Node;
 use crate::profile::{Behaviour, BlockName, Emit, Envelope};
 use crate::result::ToolResult;
 use crate::sdk::print::{Brackets, Style, colon, print, quoted, write};
-use crate::sdk::{SdkKind, dump, models};
+use crate::sdk::{SdkKind, csharp, dump, models};
 
 /// Field order of the TypeScript SDK's schemas (1.x, seen 2026-11-30); other members follow.
 const RESULT: &[&str] = &["_meta", "content", "structuredContent", "isError"];
@@ -14,6 +14,7 @@ const RESULT: &[&str] = &["_meta", "content", "structuredContent", "isError"];
 pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style, behaviour: &Behaviour) {
     let result = draft.result;
     let text = match envelope {
+        Envelope::Csharp => csharp(result, style),
         Envelope::PythonDump => dump(result, style),
         Envelope::PythonWords => models::result_words(result),
         Envelope::Script => script(result, style, behaviour),
@@ -23,7 +24,7 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
     draft.texts.push(text);
     draft.shown.fill(true);
     draft.structured += usize::from(match envelope {
-        Envelope::PythonDump | Envelope::PythonWords => {
+        Envelope::Csharp | Envelope::PythonDump | Envelope::PythonWords => {
             result.structured_content().is_some_and(|value| !value.is_null())
         }
         Envelope::Script | Envelope::Typescript | Envelope::Wire => result.structured_content().is_some(),
@@ -70,7 +71,14 @@ fn replaced<'b>(block: ContentBlock<'_>, behaviour: &'b Behaviour) -> Option<&'b
         Emit::EndRun
         | Emit::Fail(_)
         | Emit::Json(_)
+        | Emit::JsonMember(_)
+        | Emit::JsonPart(_)
+        | Emit::JsonReceived(_)
         | Emit::Lead(_)
+        | Emit::Lines(_)
+        | Emit::MediaAs(_)
+        | Emit::MediaLast
+        | Emit::Nothing
         | Emit::Media(_)
         | Emit::Removed(_)
         | Emit::Reprinted(_)

@@ -7,12 +7,13 @@
 //! Placeholders in a profile's texts: `{text}`, `{uri}`, `{title}` (last step of the location's path),
 //! `{mime}`, `{name}`, `{label}` (title, else name), `{description}`, `{bytes}` (size of decoded
 //! data), `{grouped_bytes}`, `{size}` (the same in words), `{length}` (of the base64), `{digest}` (start
-//! of the SHA-1), `{decoded}` (base64 as text), `{server}`, `{tool}`, `{server_word}`, `{tool_word}`
+//! of the SHA-1), `{text_digest}` (start of the SHA-256 of the text, else of the URI), `{decoded}` (base64 as text), `{server}`, `{tool}`, `{server_word}`, `{tool_word}`
 //! (with underscores for all but ASCII letters and digits), `{model}`, `{arguments}`, `{python_arguments}`;
 //! `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON),
 //! `{arguments:quoted}`, `{model:quoted}`: JSON strings with quotes;
 //! `{called as}`, `{call id}`. What nobody can know beforehand stays as it is: `{wall time}`, `{path}`,
-//! `{random id}`, and the last two when the call does not say.
+//! `{random id}`, and the last two when the call does not say, and so do words that were described
+//! and never seen: `{fixed sentence}`, `{blob text}`.
 
 mod append;
 mod blocks;
@@ -25,8 +26,13 @@ mod form_tests;
 mod forms;
 mod limit;
 mod mime;
+#[cfg(test)]
+mod parameters;
 mod redact;
 mod select;
+mod sha256;
+mod shapes;
+mod skip;
 mod spill;
 #[cfg(test)]
 mod tests;
@@ -40,7 +46,7 @@ use serde::Serialize;
 use crate::content::ContentBlock;
 use crate::json::{Document, Kind, Node, Text};
 pub use crate::profile::Place;
-use crate::profile::{Behaviour, Case, ErrorMark, Evidence, List, Message, SkipTexts, Stage, Surface};
+use crate::profile::{Behaviour, Case, ErrorMark, Evidence, List, Message, Stage, Surface};
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
@@ -343,7 +349,7 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     if draft.ended {
         draft.media.clear();
         draft.shown.fill(false);
-        draft.step("blocks", "one block cannot be converted, so the run ends");
+        draft.step("blocks", "the result cannot be converted, so the run ends");
         return (Vec::new(), ErrorShown::RunAborted);
     }
     let marks = case.errors.unwrap_or(behaviour.errors);
@@ -352,7 +358,10 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
         draft.shown.fill(false);
         draft.step("blocks", "one block cannot be converted, so the whole result is replaced");
         let error = match marks {
-            ErrorMark::Flag | ErrorMark::FlagWithText | ErrorMark::Substituted => ErrorShown::Substituted,
+            ErrorMark::Flag
+            | ErrorMark::FlagUnlessEmpty
+            | ErrorMark::FlagWithText
+            | ErrorMark::Substituted => ErrorShown::Substituted,
             ErrorMark::None => ErrorShown::None,
         };
         return (message(draft, &behaviour.message, vec![text], false), error);
@@ -369,11 +378,16 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     let error = match marks {
         ErrorMark::None if nothing && case.empty_is_flagged => ErrorShown::Flagged,
         ErrorMark::FlagWithText if is_error && nothing => ErrorShown::Substituted,
+        ErrorMark::FlagUnlessEmpty if is_error && nothing => ErrorShown::None,
         ErrorMark::Substituted if is_error => ErrorShown::Substituted,
-        ErrorMark::Flag | ErrorMark::FlagWithText if is_error => ErrorShown::Flagged,
-        ErrorMark::Flag | ErrorMark::FlagWithText | ErrorMark::Substituted | ErrorMark::None => {
-            ErrorShown::None
+        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty | ErrorMark::FlagWithText if is_error => {
+            ErrorShown::Flagged
         }
+        ErrorMark::Flag
+        | ErrorMark::FlagUnlessEmpty
+        | ErrorMark::FlagWithText
+        | ErrorMark::Substituted
+        | ErrorMark::None => ErrorShown::None,
     };
     (message(draft, form, texts, is_error && marks != ErrorMark::None), error)
 }
@@ -383,12 +397,9 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
     let mut texts = std::mem::take(&mut draft.texts);
     // A blank text and a block that is left without words were not removed.
     let all_removed = texts.is_empty() && draft.void.is_none() && !draft.removed.is_empty();
-    match case.skip {
-        SkipTexts::Blank => texts.retain(|text| !text.trim().is_empty()),
-        SkipTexts::BlankTogether if texts.iter().all(|text| text.trim().is_empty()) => texts.clear(),
-        SkipTexts::BlankTogether => {}
-        SkipTexts::Empty => texts.retain(|text| !text.is_empty()),
-        SkipTexts::None => {}
+    skip::skip(&mut texts, case.skip);
+    if texts.iter().any(|text| blocks::is_place_of_media(text)) {
+        skip::skip(&mut texts, case.skip_beside_media);
     }
     let nothing = texts.is_empty() && draft.media.is_empty();
     if let (Some(removed), true) = (&case.all_removed, nothing && all_removed) {
@@ -399,6 +410,11 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
     } else if nothing && let Some(empty) = &case.empty {
         draft.step("wrapping", "a placeholder stands for nothing");
         texts.push(words::fill_call(draft.call, empty));
+    } else if texts.is_empty()
+        && let Some(instead) = &case.media_only
+    {
+        draft.step("wrapping", "a placeholder stands before media without a text");
+        texts.push(instead.replace("{media}", &draft.media.len().to_string()));
     }
     let form = case.message.as_ref().unwrap_or(common);
     if form.media_place.is_some() {
@@ -441,8 +457,9 @@ fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Vec<String
         let text = texts.pop().unwrap_or_default();
         texts = vec![forms::object(draft, object, &text, &style)];
     }
-    let prefix = words::fill_call(draft.call, &case.prefix);
-    let suffix = words::fill_call(draft.call, &case.suffix);
+    let bare = nothing && case.empty_is_bare;
+    let around = |part: &str| if bare { String::new() } else { words::fill_call(draft.call, part) };
+    let (prefix, suffix) = (around(&case.prefix), around(&case.suffix));
     if !prefix.is_empty() || !suffix.is_empty() {
         draft.step("wrapping", "adds words of the client's own");
         if case.join.is_some() {

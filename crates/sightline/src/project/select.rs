@@ -37,6 +37,7 @@ fn describe(case: &Case) -> String {
         .iter()
         .map(|show| match show {
             Show::Content | Show::ContentList => "content",
+            Show::EndRun => "nothing, the run ends",
             Show::Envelope(_) => "the whole result",
             Show::FirstBlock => "the first block",
             Show::Structured | Show::StructuredText => "the JSON of structuredContent",
@@ -52,6 +53,7 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
     match show {
         Show::Content => blocks::convert(draft, case, behaviour, usize::MAX),
         Show::ContentList => envelope::content_list(draft, &style),
+        Show::EndRun => draft.ended = true,
         Show::FirstBlock => blocks::convert(draft, case, behaviour, 1),
         Show::Structured => {
             // An absent value shows nothing; `null` is a value.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Context;
-use crate::profile::{self, Profile, Surface};
+use crate::profile::{self, Profile, Selector, Surface};
 use crate::project::{Call, ErrorShown, Projection, project};
 
 /// Reading a profile costs more than carrying it out.
@@ -17,7 +17,7 @@ pub(super) struct Seen {
     projection: Projection,
 }
 
-/// Projects the result for all surfaces of the newest version of every client.
+/// Projects the result for all surfaces of the version that stands for each client.
 pub(super) fn project_all(context: &Context<'_>) -> Vec<Seen> {
     let Some(result) = context.result() else { return Vec::new() };
     let mut call = Call::default();
@@ -26,7 +26,8 @@ pub(super) fn project_all(context: &Context<'_>) -> Vec<Seen> {
     call.revision = Some(context.revision().clone());
     let mut seen: Vec<Seen> = Vec::new();
     for profile in PROFILES.iter() {
-        let surfaces = profile.versions.last().map(|version| version.surfaces.as_slice()).unwrap_or_default();
+        let version = profile.version(&Selector::default());
+        let surfaces = version.map(|version| version.surfaces.as_slice()).unwrap_or_default();
         let described = surfaces.iter().map(|surface| (named(profile, surface), surface));
         seen.extend(
             described.map(|(name, surface)| Seen { name, projection: project(&call, result, surface) }),

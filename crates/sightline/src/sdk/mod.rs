@@ -5,6 +5,7 @@
 
 mod blocks;
 mod copy;
+mod csharp;
 pub(crate) mod lax;
 pub(crate) mod models;
 pub mod print;
@@ -13,8 +14,11 @@ mod readers;
 mod receive;
 pub(crate) mod repr;
 mod shape;
+mod typed;
 pub(crate) mod url;
+mod zod3;
 
+pub use csharp::csharp;
 pub use python::dump;
 pub(crate) use readers::block_shape;
 pub use receive::{Received, SdkKind, SdkLayer, Validator, receive};

@@ -41,6 +41,8 @@ pub struct Style {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Runtime {
+    /// `System.Text.Json` over values kept as JSON: numbers stay as received.
+    Dotnet,
     /// `JSON.stringify(JSON.parse(text))`
     Javascript,
     /// pydantic's serializer on what Python read
@@ -322,12 +324,14 @@ fn push_unit(unit: u16, out: &mut String) {
 pub(crate) fn write_number(text: &str, runtime: Runtime, out: &mut String) {
     // Most numbers are short integers, which no runtime changes.
     let integer = text.bytes().all(|byte| byte.is_ascii_digit());
-    if integer && text.len() <= 15 {
+    if integer && text.len() <= 15 || runtime == Runtime::Dotnet {
         out.push_str(text);
         return;
     }
     let written_as_integer = !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
     let keeps_integer = match runtime {
+        // As received, above.
+        Runtime::Dotnet => true,
         Runtime::Javascript => false,
         Runtime::Pydantic | Runtime::Python => written_as_integer,
         Runtime::Serde => {
@@ -347,7 +351,9 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     if !value.is_finite() {
         let sign = if value < 0.0 { "-" } else { "" };
         match runtime {
-            Runtime::Javascript | Runtime::Pydantic | Runtime::Serde => out.push_str("null"),
+            Runtime::Dotnet | Runtime::Javascript | Runtime::Pydantic | Runtime::Serde => {
+                out.push_str("null")
+            }
             Runtime::Python => {
                 out.push_str(sign);
                 out.push_str("Infinity");
@@ -373,7 +379,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     let decimal = match runtime {
         Runtime::Javascript => (-6..21).contains(&exponent),
         Runtime::Python => (-4..16).contains(&exponent),
-        Runtime::Pydantic | Runtime::Serde => (-5..16).contains(&exponent),
+        Runtime::Dotnet | Runtime::Pydantic | Runtime::Serde => (-5..16).contains(&exponent),
     };
     if decimal {
         write_decimal(&digits, exponent, runtime != Runtime::Javascript, out);

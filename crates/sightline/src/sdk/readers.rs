@@ -9,7 +9,14 @@ use crate::sdk::shape::Shape;
 /// How this reader takes content blocks; without one they are handed on as received.
 pub(crate) fn block_shape(sdk: &SdkLayer) -> Option<&'static Shape> {
     match sdk.kind {
-        SdkKind::Lenient | SdkKind::Python | SdkKind::Python1 | SdkKind::Rust => None,
+        SdkKind::Csharp
+        | SdkKind::Lenient
+        | SdkKind::Python
+        | SdkKind::Python1
+        | SdkKind::Rmcp
+        | SdkKind::Rust
+        | SdkKind::Serde
+        | SdkKind::Typescript112 => None,
         SdkKind::Open => Some(&blocks::OPEN),
         SdkKind::Typescript | SdkKind::Typescript2 if sdk.older_blocks => Some(&blocks::TYPESCRIPT_BARE),
         SdkKind::Typescript | SdkKind::Typescript2 => Some(&blocks::TYPESCRIPT),

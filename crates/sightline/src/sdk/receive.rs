@@ -10,6 +10,8 @@ use crate::schema::{Schemas, Verdict, Violation};
 use crate::sdk::lax::{self, Models};
 use crate::sdk::readers::{open_shape, rust_shape, typescript_shape, typescript2_shape};
 use crate::sdk::repr::{jsonschema_words, pydantic_detail};
+use crate::sdk::typed::{self, Types};
+use crate::sdk::zod3;
 use crate::tool::Tool;
 
 /// Which SDK a client uses, and how it is set up; a profile names it.
@@ -45,12 +47,17 @@ pub struct SdkLayer {
     /// Version of pydantic that errors of the Python SDK point to; the one seen most, by default.
     #[serde(default)]
     pub pydantic: Option<String>,
+    /// Whether the types of an own reader have none for links to resources.
+    #[serde(default)]
+    pub refuses_links: bool,
 }
 
 /// The SDKs by how they read a result.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum SdkKind {
+    /// The C# SDK.
+    Csharp,
     /// An own parser that takes everything.
     #[default]
     Lenient,
@@ -63,8 +70,15 @@ pub enum SdkKind {
     Rust,
     /// The Python SDK 1.x: structured content is an object whatever was negotiated.
     Python1,
+    /// The Rust SDK.
+    Rmcp,
+    /// Rust types of the client's own.
+    Serde,
     /// The TypeScript SDK 1.x.
     Typescript,
+    /// The TypeScript SDK up to 1.12, which knows no links to resources and speaks zod 3.
+    #[serde(rename = "typescript-1-12")]
+    Typescript112,
     /// The TypeScript SDK 2.x: reads by the negotiated revision.
     Typescript2,
 }
@@ -131,6 +145,10 @@ pub fn receive(
         SdkKind::Rust => rust_shape(result),
         SdkKind::Typescript => typescript_shape(sdk, result, StructuredRoot::Object),
         SdkKind::Typescript2 => typescript2_shape(sdk, result, revision),
+        SdkKind::Csharp => typed::refusal(&Types::CSHARP, result),
+        SdkKind::Rmcp => typed::refusal(&Types::RMCP, result),
+        SdkKind::Serde => typed::refusal(&Types::serde(!sdk.refuses_links), result),
+        SdkKind::Typescript112 => zod3::refusal(result),
         SdkKind::Python1 => python_shape(sdk, result, StructuredRoot::Object),
         SdkKind::Python => python_shape(sdk, result, revision.facts_or_newest().structured_root),
     };
@@ -227,7 +245,15 @@ fn schema_refusal(
             let message = format!("Invalid structured content returned by tool {name}: {words}");
             sdk.validator("output-schema check (jsonschema)", 0, &message)
         }
-        SdkKind::Lenient | SdkKind::Open | SdkKind::Rust | SdkKind::Typescript | SdkKind::Typescript2 => {
+        SdkKind::Csharp
+        | SdkKind::Lenient
+        | SdkKind::Open
+        | SdkKind::Rmcp
+        | SdkKind::Rust
+        | SdkKind::Serde
+        | SdkKind::Typescript
+        | SdkKind::Typescript112
+        | SdkKind::Typescript2 => {
             let errors = violations.iter().map(ajv_words).collect::<Vec<_>>().join(", ");
             let message = format!("Structured content does not match the tool's output schema: {errors}");
             sdk.validator("output-schema check (ajv)", -32602, &message)
@@ -268,18 +294,29 @@ impl SdkLayer {
             SdkKind::Python | SdkKind::Python1 => {
                 result.node().member("isError").and_then(lax::truth) == Some(true)
             }
-            SdkKind::Lenient | SdkKind::Open | SdkKind::Rust | SdkKind::Typescript | SdkKind::Typescript2 => {
-                result.is_error()
-            }
+            SdkKind::Csharp
+            | SdkKind::Lenient
+            | SdkKind::Open
+            | SdkKind::Rmcp
+            | SdkKind::Rust
+            | SdkKind::Serde
+            | SdkKind::Typescript
+            | SdkKind::Typescript112
+            | SdkKind::Typescript2 => result.is_error(),
         }
     }
 
     fn validator(&self, check: &str, code: i32, message: &str) -> Validator {
         let sdk = match self.kind {
             SdkKind::Python | SdkKind::Python1 => "mcp python sdk",
-            SdkKind::Lenient | SdkKind::Open | SdkKind::Rust | SdkKind::Typescript | SdkKind::Typescript2 => {
-                "mcp typescript sdk"
-            }
+            SdkKind::Csharp => "mcp csharp sdk",
+            SdkKind::Rmcp | SdkKind::Serde => "rmcp",
+            SdkKind::Lenient
+            | SdkKind::Open
+            | SdkKind::Rust
+            | SdkKind::Typescript
+            | SdkKind::Typescript112
+            | SdkKind::Typescript2 => "mcp typescript sdk",
         };
         let prefix = if self.codes_in_messages { format!("MCP error {code}: ") } else { String::new() };
         Validator { by: format!("{sdk}, {check}"), message: format!("{prefix}{message}") }
