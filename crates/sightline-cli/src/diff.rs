@@ -112,6 +112,7 @@ fn remarks(projection: &Projection) -> String {
         ErrorShown::None => {}
         ErrorShown::Flagged => remarks.push("marked as an error".to_owned()),
         ErrorShown::Substituted => remarks.push("words of the client's own".to_owned()),
+        ErrorShown::NotOffered => remarks.push("the tool is not offered".to_owned()),
         ErrorShown::RunAborted => remarks.push("the run ends".to_owned()),
     }
     remarks.extend(projection.lost.iter().map(|note| format!("hides {}", note.pointer)));

@@ -578,6 +578,7 @@ fn label(result: ToolResult<'_>, projection: &Projection) -> String {
     let media =
         projection.parts.iter().any(|part| part.kind != PartKind::Text && part.kind != PartKind::Json);
     match projection.error {
+        ErrorShown::NotOffered => return "the tool is not offered".to_owned(),
         ErrorShown::RunAborted => return "the run ends".to_owned(),
         ErrorShown::Substituted => return "an error in the result's place".to_owned(),
         ErrorShown::Flagged | ErrorShown::None => {}

@@ -118,6 +118,7 @@ fn pages_about_clients_are_up_to_date() {
 fn in_words(projection: &Projection) -> String {
     let has = |name: &str| projection.channels.contains(&name);
     let mut words = match projection.error {
+        ErrorShown::NotOffered => return "not offered".to_owned(),
         ErrorShown::RunAborted => return "run ends".to_owned(),
         ErrorShown::Substituted => "own words".to_owned(),
         ErrorShown::Flagged | ErrorShown::None => match (has("content"), has("structuredContent")) {

@@ -147,7 +147,7 @@ fn print_call(out: &mut impl Write, call: &CallSeen) -> io::Result<()> {
 fn colour(group: &Group) -> &'static str {
     let worst = !group.leaked.is_empty() || group.copies > 1 || group.label == "nothing";
     match group.error {
-        ErrorShown::Substituted | ErrorShown::RunAborted => RED,
+        ErrorShown::NotOffered | ErrorShown::Substituted | ErrorShown::RunAborted => RED,
         ErrorShown::Flagged | ErrorShown::None if worst => YELLOW,
         ErrorShown::Flagged | ErrorShown::None => GREEN,
     }

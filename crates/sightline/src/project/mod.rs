@@ -178,6 +178,8 @@ pub enum ErrorShown {
     Flagged,
     /// Nothing marks an error.
     None,
+    /// The client does not offer the tool, so there is nothing to show.
+    NotOffered,
     /// The run ends; the model gets nothing.
     RunAborted,
     /// Words of the client or its SDK stand where the server's result was lost.
@@ -304,6 +306,10 @@ pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface
         steps: Vec::new(),
     };
     let (parts, error, validator) = match received {
+        Received::NotOffered => {
+            draft.step("sdk", "does not offer the tool: an output schema of the list is not `type: object`");
+            (Vec::new(), ErrorShown::NotOffered, None)
+        }
         Received::Refused(validator) => {
             draft.step("sdk", format!("refuses the result: {}", validator.by));
             refused(&mut draft, behaviour, validator)

@@ -58,10 +58,10 @@ pub(super) fn names(context: &Context<'_>, holds: fn(&Projection) -> bool) -> Op
     Some(if names.is_empty() { last.to_owned() } else { format!("{} and {last}", names.join(", ")) })
 }
 
-/// Words of the client stand where the result was, or the run ends.
+/// Words of the client stand where the result was, or nothing arrives at all.
 pub(super) fn substitutes(projection: &Projection) -> bool {
     match projection.error {
-        ErrorShown::Substituted | ErrorShown::RunAborted => true,
+        ErrorShown::NotOffered | ErrorShown::Substituted | ErrorShown::RunAborted => true,
         ErrorShown::Flagged | ErrorShown::None => false,
     }
 }

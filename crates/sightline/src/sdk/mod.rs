@@ -21,5 +21,5 @@ mod zod3;
 pub use csharp::csharp;
 pub use python::dump;
 pub(crate) use readers::block_shape;
-pub use receive::{Received, SdkKind, SdkLayer, Validator, receive};
+pub use receive::{OddSchema, Received, SdkKind, SdkLayer, Validator, receive};
 pub(crate) use shape::Shape;

@@ -28,6 +28,9 @@ pub struct SdkLayer {
     /// list: the client lists again without schemas.
     #[serde(default)]
     pub relists_without_schemas: bool,
+    /// What an output schema that is not `type: object` hides.
+    #[serde(default)]
+    pub odd_schema: OddSchema,
     /// Whether `null` counts as structured content when a schema is declared.
     #[serde(default)]
     pub null_is_a_value: bool,
@@ -83,6 +86,19 @@ pub enum SdkKind {
     Typescript2,
 }
 
+/// What one output schema that is not `type: object` hides.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum OddSchema {
+    /// The whole list fails, and no tool of the server is offered.
+    HidesList,
+    /// The tool that has it is not offered.
+    HidesTool,
+    /// Nothing.
+    #[default]
+    Passes,
+}
+
 /// When structured content is checked against the output schema.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
@@ -111,6 +127,8 @@ pub struct Validator {
 pub enum Received {
     /// The client sees it.
     Accepted,
+    /// There can be no result: the client does not offer the tool.
+    NotOffered,
     /// The client sees an error in its place.
     Refused(Validator),
 }
@@ -139,6 +157,14 @@ pub fn receive(
     revision: &Revision,
     schemas: &Schemas,
 ) -> Received {
+    let is_hidden = match sdk.odd_schema {
+        OddSchema::HidesList => lists_odd_schema(tool, list),
+        OddSchema::HidesTool => lists_odd_schema(tool, &[]),
+        OddSchema::Passes => false,
+    };
+    if is_hidden {
+        return Received::NotOffered;
+    }
     let refusal = match sdk.kind {
         SdkKind::Lenient => None,
         SdkKind::Open => open_shape(result),
@@ -221,8 +247,7 @@ fn schema_refusal(
     }
     let tool = tool?;
     let schema = tool.output_schema().filter(|schema| schema.is_object())?;
-    let odd = |tool: &Tool<'_>| tool.output_schema().is_some_and(|schema| !is_object_schema(schema));
-    if sdk.relists_without_schemas && list.iter().chain(std::iter::once(&tool)).any(odd) {
+    if sdk.relists_without_schemas && lists_odd_schema(Some(tool), list) {
         return None;
     }
     let name = tool.name().unwrap_or_default();
@@ -259,6 +284,11 @@ fn schema_refusal(
             sdk.validator("output-schema check (ajv)", -32602, &message)
         }
     })
+}
+
+fn lists_odd_schema(tool: Option<Tool<'_>>, list: &[Tool<'_>]) -> bool {
+    let odd = |tool: &Tool<'_>| tool.output_schema().is_some_and(|schema| !is_object_schema(schema));
+    list.iter().chain(tool.as_ref()).any(odd)
 }
 
 fn is_object_schema(schema: Node<'_>) -> bool {
@@ -355,7 +385,7 @@ mod tests {
         let result = ToolResult::of(document.root()).unwrap();
         let received = receive(&sdk, result, None, &[], &Revision::V2025_11_25, &Schemas::new());
         let found = match &received {
-            Received::Accepted => None,
+            Received::Accepted | Received::NotOffered => None,
             Received::Refused(validator) => validator.message.lines().nth(2),
         };
         assert_eq!(found.map(str::trim).map(|line| line.split(" [").next().unwrap_or_default()), expected);
@@ -409,5 +439,27 @@ mod tests {
         check("\"yes\"", true);
         check("1", true);
         check("\"no\"", false);
+    }
+
+    #[test]
+    fn an_odd_schema_hides_the_list_the_tool_or_nothing() {
+        let texts = [r#"{"name": "a"}"#, r#"{"name": "b", "outputSchema": {"type": "array"}}"#];
+        let [plain, odd] = texts.map(|text| Document::parse(text).unwrap());
+        let [plain, odd] = [Tool::of(plain.root()), Tool::of(odd.root())];
+        let document = Document::parse(r#"{"content": []}"#).unwrap();
+        let result = ToolResult::of(document.root()).unwrap();
+        let received = |odd_schema, tool, list: &[Tool<'_>]| {
+            let sdk = SdkLayer { odd_schema, ..SdkLayer::default() };
+            receive(&sdk, result, Some(tool), list, &Revision::V2025_06_18, &Schemas::new())
+        };
+        for (kind, tool, list, expected) in [
+            (OddSchema::HidesList, plain, &[plain][..], Received::Accepted),
+            (OddSchema::HidesList, plain, &[plain, odd], Received::NotOffered),
+            (OddSchema::HidesTool, plain, &[plain, odd], Received::Accepted),
+            (OddSchema::HidesTool, odd, &[plain, odd], Received::NotOffered),
+            (OddSchema::Passes, odd, &[plain, odd], Received::Accepted),
+        ] {
+            assert_eq!(received(kind, tool, list), expected, "{kind:?}");
+        }
     }
 }
