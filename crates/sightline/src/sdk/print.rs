@@ -352,7 +352,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
         let sign = if value < 0.0 { "-" } else { "" };
         match runtime {
             Runtime::Dotnet | Runtime::Javascript | Runtime::Pydantic | Runtime::Serde => {
-                out.push_str("null")
+                out.push_str("null");
             }
             Runtime::Python => {
                 out.push_str(sign);
