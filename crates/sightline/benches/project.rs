@@ -4,7 +4,8 @@
 //! of nine fields, as a text block and as structured content. The result is parsed once, outside; each
 //! run projects with a call of its own, so nothing is remembered between runs. The goal is 0.25.
 
-use std::fmt::Write as _;
+mod dataset;
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -20,27 +21,12 @@ const GOAL: f64 = 0.25;
 const ROUNDS: usize = 15;
 const RUNS: u32 = 20;
 
-fn dataset() -> String {
-    let mut rows = String::from("[");
-    for row in 1..=250u32 {
-        let comma = if row == 1 { "" } else { "," };
-        let segment = ["SMB", "Startup", "Enterprise"][row as usize % 3];
-        let _ = write!(
-            rows,
-            "{comma}{{\"id\":\"row-{row:04}\",\"name\":\"Acme Corp {row}\",\"category\":\"{segment}\",\
-             \"revenue\":{},\"headcount\":{},\"ageMonths\":{},\"score\":{},\"openTickets\":{},\"nps\":{}}}",
-            48_200_000 + row * 1_371,
-            1_200 + row,
-            31 + row % 90,
-            row * 79 % 100,
-            row % 7,
-            row * 63 % 100,
-        );
-    }
-    rows.push(']');
+/// The rows as a text block, and in an object as structured content.
+fn result() -> String {
     format!(
-        "{{\"content\":[{{\"type\":\"text\",\"text\":{}}}],\"structuredContent\":{{\"rows\":{rows}}}}}",
-        quote(&rows)
+        "{{\"content\":[{{\"type\":\"text\",\"text\":{}}}],\"structuredContent\":{}}}",
+        quote(&dataset::rows()),
+        dataset::structured()
     )
 }
 
@@ -65,7 +51,7 @@ fn surfaces() -> Vec<Surface> {
 }
 
 fn main() {
-    let text = dataset();
+    let text = result();
     let document = Document::parse(&text).expect("the dataset is JSON");
     let result = ToolResult::of(document.root()).expect("it is an object");
     let definition = Document::parse(r#"{"name": "rows", "inputSchema": {"type": "object"}}"#).expect("JSON");

@@ -5,7 +5,8 @@
 //! compiled Ajv 8, which is installed into `target/bench-ajv`. Each figure is the shortest of many
 //! batches. The goal is at most 1.0 of Node's time, the aim 0.6.
 
-use std::fmt::Write as _;
+mod dataset;
+
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,27 +45,6 @@ const judge = shortest(() => { if (!validate(value)) throw new Error("not valid"
 if (validate({ rows: [{}] })) throw new Error("the schema accepts anything");
 console.log([both, parse, judge].join(" "));
 "#;
-
-fn dataset() -> String {
-    let mut text = String::from("{\"rows\":[");
-    for row in 1..=250u32 {
-        let comma = if row == 1 { "" } else { "," };
-        let segment = ["SMB", "Startup", "Enterprise"][row as usize % 3];
-        let _ = write!(
-            text,
-            "{comma}{{\"id\":\"row-{row:04}\",\"name\":\"Acme Corp {row}\",\"category\":\"{segment}\",\
-             \"revenue\":{},\"headcount\":{},\"ageMonths\":{},\"score\":{},\"openTickets\":{},\"nps\":{}}}",
-            48_200_000 + row * 1_371,
-            1_200 + row,
-            31 + row % 90,
-            row * 79 % 100,
-            row % 7,
-            row * 63 % 100,
-        );
-    }
-    text.push_str("]}");
-    text
-}
 
 fn schema() -> Value {
     let fields =
@@ -141,7 +121,7 @@ fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
 }
 
 fn main() {
-    let (text, schema) = (dataset(), schema());
+    let (text, schema) = (dataset::structured(), schema());
     let ours =
         jsonschema::options_for::<SightlineJson>().offline().build(&schema).expect("the schema is valid");
     let theirs = jsonschema::options().offline().build(&schema).expect("the schema is valid");
