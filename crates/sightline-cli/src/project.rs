@@ -53,6 +53,7 @@ pub fn projections(
     let told = args.era.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
     let chosen = choose(told.as_ref().unwrap_or(&Revision::LATEST))?;
     let mut projections = Vec::with_capacity(chosen.len());
+    let mut counter = tokens::Counter::default();
     for surface in &chosen {
         // What a client negotiates when nobody says counts for its SDK as well.
         let own = if surface.era.is_empty() { Revision::LATEST } else { surface.era.as_str().into() };
@@ -60,7 +61,7 @@ pub fn projections(
         let mut projection = project(&call, result, surface);
         // The JSON has all that is known; plain output does not wait for a vocabulary.
         if with_tokens {
-            projection.tokens = Some(projection.texts().map(tokens::count).sum());
+            projection.tokens = Some(projection.texts().map(|text| counter.count(text)).sum());
         }
         projections.push(projection);
     }
