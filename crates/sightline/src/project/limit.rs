@@ -1,5 +1,7 @@
 //! Cuts of what became too long.
 
+use std::borrow::Cow;
+
 use super::Draft;
 use crate::profile::Limit;
 
@@ -59,18 +61,57 @@ fn cut_once(text: String, limit: &Limit) -> String {
 
 /// The marker's length depends on what it says, and what it says on its length: one repetition.
 fn cut_units(text: String, limit: &Limit) -> String {
-    let units: Vec<u16> = text.encode_utf16().collect();
-    if units.len() <= limit.middle_bytes {
+    let units = count_units(&text);
+    if units <= limit.middle_bytes {
         return text;
     }
     let marker = |removed: usize| limit.marker.replace("{removed}", &removed.to_string());
-    let half = |marker: &str| limit.middle_bytes.saturating_sub(marker.encode_utf16().count()) / 2;
-    let first = units.len() - 2 * half(&marker(units.len()));
+    let half = |marker: &str| limit.middle_bytes.saturating_sub(count_units(marker)) / 2;
+    let first = units - 2 * half(&marker(units));
     let side = half(&marker(first));
-    let marker = marker(units.len() - 2 * side);
-    let (head, tail) = (units.get(..side), units.get(units.len() - side..));
-    let words = |units: Option<&[u16]>| String::from_utf16_lossy(units.unwrap_or_default());
-    format!("{}{marker}{}", words(head), words(tail))
+    let marker = marker(units - 2 * side);
+    format!("{}{marker}{}", first_units(&text, side), last_units(&text, side))
+}
+
+/// Counts UTF-16 code units by the first bytes of characters: four bytes are two units.
+fn count_units(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let characters = bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+    characters + bytes.iter().filter(|byte| **byte >= 0xf0).count()
+}
+
+/// The first code units of a text; of a character that is cut in two, U+FFFD stays.
+fn first_units(text: &str, many: usize) -> Cow<'_, str> {
+    if text.as_bytes().get(..many).is_some_and(<[u8]>::is_ascii) {
+        return Cow::Borrowed(&text[..many]);
+    }
+    let mut left = many;
+    for (at, character) in text.char_indices() {
+        match left.checked_sub(character.len_utf16()) {
+            _ if left == 0 => return Cow::Borrowed(&text[..at]),
+            Some(less) => left = less,
+            None => return Cow::Owned(format!("{}\u{fffd}", &text[..at])),
+        }
+    }
+    Cow::Borrowed(text)
+}
+
+/// The last code units of a text; of a character that is cut in two, U+FFFD stays.
+fn last_units(text: &str, many: usize) -> Cow<'_, str> {
+    let start = text.len().saturating_sub(many);
+    if text.as_bytes()[start..].is_ascii() {
+        return Cow::Borrowed(&text[start..]);
+    }
+    let mut left = many;
+    for (at, character) in text.char_indices().rev() {
+        let end = at + character.len_utf8();
+        match left.checked_sub(character.len_utf16()) {
+            _ if left == 0 => return Cow::Borrowed(&text[end..]),
+            Some(less) => left = less,
+            None => return Cow::Owned(format!("\u{fffd}{}", &text[end..])),
+        }
+    }
+    Cow::Borrowed(text)
 }
 
 fn floor_boundary(text: &str, mut at: usize) -> usize {
@@ -89,6 +130,8 @@ fn ceil_boundary(text: &str, mut at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn limit(middle_bytes: usize, times: usize) -> Limit {
@@ -125,5 +168,16 @@ mod tests {
         let found = cut(&text, &limit);
         assert_eq!(found, format!("{}[-22]{}", "é".repeat(9), "x".repeat(9)));
         assert_eq!(cut("short", &limit), "short");
+    }
+
+    proptest! {
+        #[test]
+        fn units_are_those_of_utf_16(text in "[a-zé😀]{0,12}", many in 0usize..16) {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let many = many.min(units.len());
+            prop_assert_eq!(count_units(&text), units.len());
+            prop_assert_eq!(first_units(&text, many), String::from_utf16_lossy(&units[..many]));
+            prop_assert_eq!(last_units(&text, many), String::from_utf16_lossy(&units[units.len() - many..]));
+        }
     }
 }
