@@ -1,7 +1,7 @@
 //! Comparison by value of the JSON of a text block with the structured content.
 
 use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
-use crate::json::{Kind, Node, escape_token};
+use crate::json::{Kind, Member, Node, Spelling, Text, escape_token};
 
 /// Most parts of one side that are tried as the counterpart of the other side.
 const MAX_PARTS: usize = 16;
@@ -10,28 +10,61 @@ const MAX_PART_DEPTH: usize = 2;
 /// Longest value that a difference quotes, in characters.
 const MAX_QUOTE: usize = 120;
 
-/// A value of one side with the pointer from the root of that side.
+/// A value of one side with the keys that lead to it from the root of that side.
+#[derive(Clone, Copy)]
 struct Part<'d> {
-    pointer: String,
+    keys: [Option<Text<'d>>; MAX_PART_DEPTH],
     node: Node<'d>,
+}
+
+impl<'d> Part<'d> {
+    fn whole(node: Node<'d>) -> Self {
+        Self { keys: [None; MAX_PART_DEPTH], node }
+    }
+
+    fn below(mut self, member: Member<'d>) -> Self {
+        if let Some(key) = self.keys.iter_mut().find(|key| key.is_none()) {
+            *key = Some(member.key);
+        }
+        Self { node: member.value, ..self }
+    }
+
+    fn pointer(&self) -> String {
+        let tokens = self.keys.iter().flatten().map(|key| escape_token(&key.to_str()));
+        tokens.flat_map(|token| ["/".to_owned(), token]).collect()
+    }
+}
+
+/// A part of the structured content that a text spells as it stands there.
+pub(super) struct Alike<'d> {
+    /// The first part that equals the text.
+    right: Part<'d>,
+    /// The value whose JSON text the text is, byte for byte.
+    pub(super) copy: Option<Node<'d>>,
+}
+
+impl Alike<'_> {
+    /// Returns what [`compare`] would find.
+    pub(super) fn alignment(&self, structured: Node<'_>) -> Alignment {
+        equal(&Part::whole(structured), &self.right, structured)
+    }
+
+    /// Tells whether that is most of the structured content.
+    pub(super) fn carries(&self, structured: Node<'_>) -> bool {
+        is_most_of(&self.right, structured)
+    }
 }
 
 /// Compares two values, either of which may be wrapped.
 pub(super) fn compare(text: Node<'_>, structured: Node<'_>) -> Alignment {
-    let whole = |node| Part { pointer: String::new(), node };
-    let at_root = walk(text, structured);
-    if at_root.is_same() {
-        return at_root.alignment(Relation::Same, &whole(text), &whole(structured), structured);
-    }
     let pairs = pairs(text, structured);
-    if let Some((left, right)) = pairs.iter().find(|(left, right)| left.node.equals(right.node)) {
-        let outcome = Outcome::default();
-        let relation = if is_most_of(right, structured) { Relation::Same } else { Relation::Summary };
-        return outcome.alignment(relation, left, right, structured);
+    if let Some((left, right)) = equal_parts(text, structured, &pairs) {
+        return equal(&left, &right, structured);
     }
+    let at_root = walk(text, structured);
     if at_root.is_comparable() {
         let relation = at_root.relation();
-        return at_root.alignment(relation, &whole(text), &whole(structured), structured);
+        return at_root.alignment(relation, &Part::whole(text), &Part::whole(structured), structured);
     }
     let walked = pairs.iter().map(|(left, right)| (walk(left.node, right.node), left, right));
     let best =
@@ -42,56 +75,108 @@ pub(super) fn compare(text: Node<'_>, structured: Node<'_>) -> Alignment {
             outcome.alignment(relation, left, right, structured)
         }
         None => {
-            Outcome::default().alignment(Relation::Unrelated, &whole(text), &whole(structured), structured)
+            let (left, right) = (Part::whole(text), Part::whole(structured));
+            Outcome::default().alignment(Relation::Unrelated, &left, &right, structured)
         }
     }
 }
 
-/// Returns the value below wrappers of one member, such as `{"result": …}`, and the pointer to it.
-pub(super) fn unwrapped(node: Node<'_>) -> (String, Node<'_>) {
-    match node.members().next() {
-        Some(member) if node.len() == 1 => (format!("/{}", escape_token(&member.key.to_str())), member.value),
-        _ => (String::new(), node),
+/// Tells whether one value carries the other, as [`compare`] does and without listing differences.
+pub(super) fn carries(text: Node<'_>, structured: Node<'_>) -> bool {
+    let equal = equal_parts(text, structured, &pairs(text, structured));
+    equal.is_some_and(|(_, right)| is_most_of(&right, structured))
+}
+
+/// Finds a part of the structured content that the text spells token by token as it stands there; the
+/// text is not read for that. `None` tells nothing.
+pub(super) fn spelt_alike<'d>(text: Text<'_>, structured: Node<'d>) -> Option<Alike<'d>> {
+    let kind = match text.raw().trim_ascii_start().bytes().next()? {
+        b'[' => Kind::Array,
+        b'{' => Kind::Object,
+        _ => return None,
+    };
+    let spells = |node: Node<'d>| match node.spelling_in(text) {
+        Spelling::Copy => Some(Some(node)),
+        Spelling::Spaced => Some(None),
+        Spelling::Unlike => None,
+    };
+    if kind == structured.kind()
+        && let Some(copy) = spells(structured)
+    {
+        return Some(Alike { right: Part::whole(structured), copy });
     }
+    // No value equals a part of its own, so the whole is out when a part is spelt alike.
+    let mut parts = parts(structured, kind);
+    let (found, copy) = parts.iter().enumerate().find_map(|(at, part)| Some((at, spells(part.node)?)))?;
+    let node = parts.get(found)?.node;
+    let first = parts.iter().position(|part| part.node.equals(node)).unwrap_or(found);
+    Some(Alike { right: parts.swap_remove(first), copy })
+}
+
+/// What there is to say of equal values.
+fn equal(left: &Part<'_>, right: &Part<'_>, structured: Node<'_>) -> Alignment {
+    let relation = if is_most_of(right, structured) { Relation::Same } else { Relation::Summary };
+    Outcome::default().alignment(relation, left, right, structured)
+}
+
+/// The first pair of equal values: the roots, or parts of them.
+fn equal_parts<'d, 's>(
+    text: Node<'d>,
+    structured: Node<'s>,
+    pairs: &[(Part<'d>, Part<'s>)],
+) -> Option<(Part<'d>, Part<'s>)> {
+    if text.equals(structured) {
+        return Some((Part::whole(text), Part::whole(structured)));
+    }
+    pairs.iter().find(|(left, right)| left.node.equals(right.node)).copied()
+}
+
+/// Returns the value below a wrapper of one member, such as `{"result": …}`, and the pointer to it.
+pub(super) fn unwrapped(node: Node<'_>) -> (String, Node<'_>) {
+    let part = only(node).unwrap_or(Part::whole(node));
+    (part.pointer(), part.node)
+}
+
+/// The value of an object of one member.
+fn only(node: Node<'_>) -> Option<Part<'_>> {
+    let member = node.members().next().filter(|_| node.len() == 1)?;
+    Some(Part::whole(node).below(member))
 }
 
 /// The pairs of parts that may be counterparts, likely ones first, without the pair of the roots.
 fn pairs<'d, 's>(text: Node<'d>, structured: Node<'s>) -> Vec<(Part<'d>, Part<'s>)> {
-    let below_structured = parts(structured, text);
-    let below_text = parts(text, structured);
-    let mut pairs: Vec<(Part<'d>, Part<'s>)> = below_structured
-        .into_iter()
-        .map(|part| (Part { pointer: String::new(), node: text }, part))
-        .collect();
-    pairs
-        .extend(below_text.into_iter().map(|part| (part, Part { pointer: String::new(), node: structured })));
-    let ((left_pointer, left), (right_pointer, right)) = (unwrapped(text), unwrapped(structured));
-    if !left_pointer.is_empty() && !right_pointer.is_empty() && left.kind() == right.kind() {
-        pairs
-            .push((Part { pointer: left_pointer, node: left }, Part { pointer: right_pointer, node: right }));
+    let below_structured = parts(structured, text.kind());
+    let below_text = parts(text, structured.kind());
+    let mut pairs: Vec<(Part<'d>, Part<'s>)> =
+        below_structured.into_iter().map(|part| (Part::whole(text), part)).collect();
+    pairs.extend(below_text.into_iter().map(|part| (part, Part::whole(structured))));
+    if let (Some(left), Some(right)) = (only(text), only(structured))
+        && left.node.kind() == right.node.kind()
+    {
+        pairs.push((left, right));
     }
     pairs
 }
 
-/// The arrays or objects below an object that may be the counterpart of a value, breadth first.
-fn parts<'d>(root: Node<'d>, counterpart: Node<'_>) -> Vec<Part<'d>> {
-    let mut found: Vec<Part<'d>> = Vec::new();
-    let mut level = vec![Part { pointer: String::new(), node: root }];
+/// The values of a kind below an object that may be the counterpart of another, breadth first.
+fn parts(root: Node<'_>, kind: Kind) -> Vec<Part<'_>> {
+    let mut found: Vec<Part<'_>> = Vec::new();
+    let mut level = vec![Part::whole(root)];
     for _ in 0..MAX_PART_DEPTH {
         let mut below = Vec::new();
         for part in level {
             for member in part.node.members().take(4 * MAX_PARTS) {
-                let node = member.value;
+                let (node, part) = (member.value, part.below(member));
                 if !matches!(node.kind(), Kind::Array | Kind::Object) {
                     continue;
                 }
-                let pointer = format!("{}/{}", part.pointer, escape_token(&member.key.to_str()));
-                // An empty part equals every other empty one and says nothing.
-                if node.kind() == counterpart.kind() && !node.is_empty() && found.len() < MAX_PARTS {
-                    found.push(Part { pointer: pointer.clone(), node });
+                // An empty part equals every other empty one and says nothing, but where it is all there is.
+                let says = !node.is_empty() || root.len() == 1;
+                if node.kind() == kind && says && found.len() < MAX_PARTS {
+                    found.push(part);
                 }
                 if below.len() < MAX_PARTS {
-                    below.push(Part { pointer, node });
+                    below.push(part);
                 }
             }
         }
@@ -103,7 +188,7 @@ fn parts<'d>(root: Node<'d>, counterpart: Node<'_>) -> Vec<Part<'d>> {
 /// Tells whether a part holds at least as much as stands beside it, so that saying it is saying the whole.
 fn is_most_of(part: &Part<'_>, whole: Node<'_>) -> bool {
     // Each level above the part is an object and a key, which say nothing themselves.
-    let wrappers = 2 * part.pointer.matches('/').count();
+    let wrappers = 2 * part.keys.iter().flatten().count();
     part.node.weight() * 2 + wrappers >= whole.weight()
 }
 
@@ -125,10 +210,6 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn is_same(&self) -> bool {
-        self.count == 0 && self.untold_count == 0 && self.added_count == 0
-    }
-
     /// The roots are two arrays, or two objects that share a key.
     fn is_comparable(&self) -> bool {
         self.shared_key_at_root || self.arrays_at_root
@@ -154,23 +235,24 @@ impl Outcome {
         right: &Part<'_>,
         structured: Node<'_>,
     ) -> Alignment {
+        let (left, right) = (left.pointer(), right.pointer());
         let prefix = |head: &str, tail: String| if head.is_empty() { tail } else { format!("{head}{tail}") };
-        let mut untold: Vec<String> = beside(structured, &right.pointer);
-        untold.extend(self.untold.into_iter().map(|pointer| prefix(&right.pointer, pointer)));
+        let mut untold: Vec<String> = beside(structured, &right);
+        untold.extend(self.untold.into_iter().map(|pointer| prefix(&right, pointer)));
         untold.truncate(MAX_DIFFERENCES);
         let differences = self.differences.into_iter().map(|difference| Difference {
-            text_pointer: prefix(&left.pointer, difference.text_pointer),
-            structured_pointer: prefix(&right.pointer, difference.structured_pointer),
+            text_pointer: prefix(&left, difference.text_pointer),
+            structured_pointer: prefix(&right, difference.structured_pointer),
             ..difference
         });
         Alignment {
             form: Some(Form::Json),
-            text_pointer: left.pointer.clone(),
-            structured_pointer: right.pointer.clone(),
             differences: differences.collect(),
             difference_count: self.count,
             untold,
-            added: self.added.into_iter().map(|pointer| prefix(&left.pointer, pointer)).collect(),
+            added: self.added.into_iter().map(|pointer| prefix(&left, pointer)).collect(),
+            text_pointer: left,
+            structured_pointer: right,
             ..Alignment::of(relation)
         }
     }

@@ -9,11 +9,12 @@ mod compare;
 mod facts;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::Serialize;
 
 use crate::content::{BlockKind, ContentBlock};
-use crate::json::{Document, Kind, Node};
+use crate::json::{Document, Kind, Node, Text};
 use crate::result::ToolResult;
 
 pub use facts::{Fact, FactKind, Facts};
@@ -147,21 +148,24 @@ pub fn align(result: ToolResult<'_>) -> Alignment {
         return Alignment::of(Relation::NoStructured);
     };
     let blocks: Vec<ContentBlock<'_>> = result.content().collect();
-    let texts: Vec<(usize, Cow<'_, str>)> = texts(&blocks);
+    let raw = texts(&blocks);
+    let mut best_json: Option<Alignment> = None;
+    for (index, text) in &raw {
+        let Some(alignment) = by_value(*text, structured) else { continue };
+        let alignment = Alignment { text_block: Some(*index), ..alignment };
+        if alignment.relation == Relation::Same {
+            return alignment;
+        }
+        let known = best_json.as_ref().map(|best| preference(best.relation));
+        if known.is_none_or(|known| preference(alignment.relation) < known) {
+            best_json = Some(alignment);
+        }
+    }
+    let texts: Vec<(usize, Cow<'_, str>)> =
+        raw.iter().map(|(index, text)| (*index, text.to_str())).collect();
     if texts.iter().all(|(_, text)| text.trim().is_empty()) {
         let only_text = blocks.iter().all(|block| block.text().is_some());
         return Alignment::of(if only_text { Relation::NoContent } else { Relation::Unread });
-    }
-    let documents: Vec<(usize, Document<'static>)> =
-        texts.iter().filter_map(|(index, text)| Some((*index, parse_json_text(&**text)?))).collect();
-
-    let by_value = documents.iter().map(|(index, document)| Alignment {
-        text_block: Some(*index),
-        ..compare::compare(document.root(), structured)
-    });
-    let best_json = by_value.min_by_key(|alignment| preference(alignment.relation));
-    if let Some(alignment) = best_json.as_ref().filter(|alignment| alignment.relation == Relation::Same) {
-        return alignment.clone();
     }
     if let Some(alignment) = scalar(&texts, structured).or_else(|| items(&texts, structured)) {
         return alignment;
@@ -171,6 +175,36 @@ pub fn align(result: ToolResult<'_>) -> Alignment {
         Some(alignment) => alignment,
         None => facts::prose(&texts, structured),
     }
+}
+
+/// Compares a text that is JSON with the structured content; `None` when it is none.
+fn by_value(text: Text<'_>, structured: Node<'_>) -> Option<Alignment> {
+    if let Some(alike) = compare::spelt_alike(text, structured) {
+        return Some(alike.alignment(structured));
+    }
+    Some(compare::compare(parse_json_text(text.to_str())?.root(), structured))
+}
+
+/// How a text carries the structured content.
+#[derive(Clone, Debug)]
+pub(crate) enum Carried {
+    /// The text is what stands here in the document of the structured content, byte for byte.
+    Copy(Range<usize>),
+    /// The text says the same in another way.
+    Otherwise,
+}
+
+/// Tells whether one text alone says what the structured content says: what [`align`] calls the same.
+pub(crate) fn carried(text: Text<'_>, structured: Node<'_>) -> Option<Carried> {
+    if let Some(alike) = compare::spelt_alike(text, structured) {
+        let carried = alike.copy.map_or(Carried::Otherwise, |copy| Carried::Copy(copy.span()));
+        return alike.carries(structured).then_some(carried);
+    }
+    let text = text.to_str();
+    let by_value =
+        || parse_json_text(&*text).is_some_and(|document| compare::carries(document.root(), structured));
+    let is_scalar = || scalar_of(structured).is_some_and(|(_, value)| says(&text, value));
+    (is_scalar() || by_value()).then_some(Carried::Otherwise)
 }
 
 /// Which of several alignments counts: agreement first, then what can be shown to disagree.
@@ -216,10 +250,10 @@ fn unfenced(text: &str) -> &str {
 }
 
 /// The texts that blocks carry: text blocks and embedded text resources, with their index.
-fn texts<'d>(blocks: &[ContentBlock<'d>]) -> Vec<(usize, Cow<'d, str>)> {
+fn texts<'d>(blocks: &[ContentBlock<'d>]) -> Vec<(usize, Text<'d>)> {
     let text_of = |block: &ContentBlock<'d>| match block.kind {
-        BlockKind::Text(text) | BlockKind::ResourceText { text, .. } => Some(text.to_str()),
-        BlockKind::ResourceLink { name, .. } => Some(name.to_str()),
+        BlockKind::Text(text) | BlockKind::ResourceText { text, .. } => Some(text),
+        BlockKind::ResourceLink { name, .. } => Some(name),
         BlockKind::Audio { .. }
         | BlockKind::Image { .. }
         | BlockKind::Other
@@ -230,10 +264,7 @@ fn texts<'d>(blocks: &[ContentBlock<'d>]) -> Vec<(usize, Cow<'d, str>)> {
 
 /// The structured content is a scalar, or one scalar in a wrapper, and a text is just that.
 fn scalar(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Option<Alignment> {
-    let (pointer, value) = compare::unwrapped(structured);
-    if matches!(value.kind(), Kind::Array | Kind::Object) {
-        return None;
-    }
+    let (pointer, value) = scalar_of(structured)?;
     let (index, _) = texts.iter().find(|(_, text)| says(text, value))?;
     Some(Alignment {
         form: Some(Form::Scalar),
@@ -241,6 +272,12 @@ fn scalar(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Option<Align
         structured_pointer: pointer,
         ..Alignment::of(Relation::Same)
     })
+}
+
+/// The structured content when it is a scalar, or its only member when that is one.
+fn scalar_of(structured: Node<'_>) -> Option<(String, Node<'_>)> {
+    let (pointer, value) = compare::unwrapped(structured);
+    (!matches!(value.kind(), Kind::Array | Kind::Object)).then_some((pointer, value))
 }
 
 /// Tells whether the whole text is a value: a string as it stands, or any value as JSON.

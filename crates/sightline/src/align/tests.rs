@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::json::Spelling;
 
 fn aligned(content: &Value, structured: &Value) -> Alignment {
     let text = json!({"content": content, "structuredContent": structured}).to_string();
@@ -233,4 +234,92 @@ proptest! {
     fn any_text_beside_any_value_is_judged(text in any::<String>(), value in any_json()) {
         let _ = aligned(&json!([{"type": "text", "text": text}]), &value);
     }
+
+    #[test]
+    fn a_spelling_tells_no_more_than_reading_does(value in any_json(), other in any_json(), bits in 0u32..96, cut in cuts()) {
+        let (mut text, mut structured) = (String::new(), String::new());
+        print(&value, bits, &mut text);
+        print(if bits % 5 == 0 { &other } else { &value }, bits / 7, &mut structured);
+        spelling_agrees_with_reading(&cut.of(&text), &structured)?;
+        spelling_agrees_with_reading(&text, &structured)?;
+    }
+
+    #[test]
+    fn other_white_space_is_still_the_same_spelling(value in any_json(), style in 0u32..8, space in 0u32..3) {
+        let (mut text, mut structured) = (String::new(), String::new());
+        // What remains of a division by three is the space, and the low bits mean nothing else.
+        print(&value, style * 12 + space, &mut text);
+        print(&value, style * 12, &mut structured);
+        let (string, value) = (crate::json::quote(&text), Document::parse(&structured).unwrap());
+        let string = Document::parse(&string).unwrap();
+        let spelling = value.root().spelling_in(string.root().as_text().unwrap());
+        prop_assert_eq!(spelling == Spelling::Copy, text == structured);
+        prop_assert_ne!(spelling, Spelling::Unlike, "{} / {}", text, structured);
+    }
+
+    #[test]
+    fn a_text_carries_what_its_value_is_the_same_as(value in any_json(), wraps in 0u32..4, bits in 0u32..96, cut in cuts()) {
+        let structured = match wraps {
+            0 => value.clone(),
+            1 => json!({"rows": value}),
+            2 => json!({"count": 3, "first": [], "data": {"rows": value}}),
+            _ => json!({"a": value, "b": value}),
+        };
+        let (mut text, mut printed) = (String::new(), String::new());
+        print(&value, bits, &mut text);
+        print(&structured, bits / 5, &mut printed);
+        carrying_agrees_with_reading(&text, &printed)?;
+        carrying_agrees_with_reading(&cut.of(&text), &printed)?;
+    }
+}
+
+/// A text with one character put in, or taken away.
+#[derive(Clone, Debug)]
+struct Cut(prop::sample::Index, &'static str);
+
+impl Cut {
+    fn of(&self, text: &str) -> String {
+        let characters: Vec<char> = text.chars().collect();
+        let at = self.0.index(characters.len() + 1);
+        let skip = usize::from(self.1.is_empty());
+        let rest = characters.iter().skip(at + skip);
+        characters[..at].iter().copied().chain(self.1.chars()).chain(rest.copied()).collect()
+    }
+}
+
+fn cuts() -> impl Strategy<Value = Cut> {
+    let put = prop::sample::select(vec!["", " ", "\n", "0", "1", ",", "\"", "\\", "a", "é", "]", "}"]);
+    (any::<prop::sample::Index>(), put).prop_map(|(at, put)| Cut(at, put))
+}
+
+fn spelling_agrees_with_reading(text: &str, structured: &str) -> Result<(), TestCaseError> {
+    let (string, value) = (crate::json::quote(text), Document::parse(structured).unwrap());
+    let string = Document::parse(&string).unwrap();
+    let spelling = value.root().spelling_in(string.root().as_text().unwrap());
+    let is_copy = text == structured.trim_ascii();
+    prop_assert!(spelling != Spelling::Copy || is_copy);
+    prop_assert!(!is_copy || spelling != Spelling::Unlike);
+    if spelling != Spelling::Unlike {
+        let read = Document::parse(text);
+        prop_assert!(read.is_ok_and(|read| read.root().equals(value.root())), "{} / {}", text, structured);
+    }
+    Ok(())
+}
+
+/// The quick look at a text finds what reading it and comparing by value finds.
+fn carrying_agrees_with_reading(text: &str, structured: &str) -> Result<(), TestCaseError> {
+    let (string, value) = (crate::json::quote(text), Document::parse(structured).unwrap());
+    let string = Document::parse(&string).unwrap();
+    let string = string.root().as_text().unwrap();
+    let read = parse_json_text(text).map(|read| compare::compare(read.root(), value.root()));
+    let is_scalar = scalar_of(value.root()).is_some_and(|(_, value)| says(text, value));
+    let same = is_scalar || read.as_ref().is_some_and(|read| read.relation == Relation::Same);
+    prop_assert_eq!(carried(string, value.root()).is_some(), same, "{} / {}", text, structured);
+    if let Some(Carried::Copy(span)) = carried(string, value.root()) {
+        prop_assert_eq!(&value.text()[span], text);
+    }
+    if let Some(alike) = compare::spelt_alike(string, value.root()) {
+        prop_assert_eq!(Some(alike.alignment(value.root())), read, "{} / {}", text, structured);
+    }
+    Ok(())
 }

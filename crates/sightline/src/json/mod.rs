@@ -8,6 +8,8 @@
 //! depth costs memory and never stack.
 
 mod edit;
+mod embedded;
+mod index;
 mod number;
 mod parse;
 mod split;
@@ -17,11 +19,15 @@ mod validate;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 pub use edit::Edits;
+pub(crate) use embedded::Spelling;
 pub use number::Number;
+pub(crate) use number::is_plain as is_plain_number;
 pub use split::{Cut, Splitter};
 pub use text::{Text, quote};
+pub(crate) use text::{escape, push_unit};
 pub(crate) use validate::with_fuel;
 pub use validate::{InstanceNode, SightlineJson};
 
@@ -185,18 +191,32 @@ struct Slot {
     end: u32,
     /// Index of the slot after this one and all below it.
     next: u32,
-    /// Values: number of items, or of members with shadowed ones left out. Keys: a signature.
+    /// Containers: number of items, or of members with shadowed ones left out. Keys: a signature.
+    /// Numbers: the value when they are `SMALL`.
     extra: u32,
     kind: Kind,
-    flags: u8,
+    flags: u16,
 }
 
 /// The string holds at least one escape.
-const ESCAPED: u8 = 1;
+const ESCAPED: u16 = 1;
 /// The key stands again later in the same object, and readers see the later one.
-const SHADOWED: u8 = 2;
+const SHADOWED: u16 = 2;
 /// The object has an entry in `Document::large`.
-const LARGE: u8 = 4;
+const LARGE: u16 = 4;
+/// The number is written with one to nine digits and nothing else.
+const SMALL: u16 = 8;
+
+/// A number or a string is spelt as not every runtime would print it, or a key stands twice.
+pub(crate) const ODD: u16 = 16;
+/// White space stands between tokens.
+pub(crate) const SPACED: u16 = 32;
+/// A string holds a character that is not printable ASCII.
+pub(crate) const WIDE: u16 = 64;
+/// A key begins with a digit, so JavaScript may move it.
+pub(crate) const INDEX_KEY: u16 = 128;
+/// Marks of the spelling; a container has those of all that it holds.
+const MARKS: u16 = ODD | SPACED | WIDE | INDEX_KEY;
 
 /// Objects from this many members on are looked up by a sorted index.
 const LARGE_OBJECT: usize = 48;
@@ -218,6 +238,8 @@ pub struct Document<'t> {
     slots: Vec<Slot>,
     large: Vec<LargeObject>,
     has_duplicates: bool,
+    places: OnceLock<index::Places>,
+    above: OnceLock<Vec<index::Above>>,
 }
 
 /// Keys of one large object, sorted by hash; shadowed keys are left out.
@@ -271,6 +293,7 @@ impl<'t> Document<'t> {
 
     /// Returns the whole text, byte for byte as it was read.
     #[must_use]
+    #[inline]
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -289,6 +312,8 @@ impl<'t> Document<'t> {
             slots: self.slots,
             large: self.large,
             has_duplicates: self.has_duplicates,
+            places: self.places,
+            above: self.above,
         }
     }
 
@@ -301,11 +326,19 @@ impl<'t> Document<'t> {
         })
     }
 
+    #[inline]
     fn slot(&self, id: u32) -> &Slot {
         // Every id comes from this arena: from the root, or from a sibling link of it.
         &self.slots[id as usize]
     }
 
+    fn above(&self, id: u32) -> Option<index::Above> {
+        // Nothing stands above the root.
+        let above = self.above.get_or_init(|| index::above(self)).get(id as usize).copied();
+        above.filter(|_| id > 0)
+    }
+
+    #[inline]
     fn key_text(&self, id: u32) -> Text<'_> {
         let slot = self.slot(id);
         Text::new(&self.text[slot.start as usize + 1..slot.end as usize - 1], slot.flags & ESCAPED != 0)
@@ -338,6 +371,7 @@ pub struct Member<'d> {
 impl Member<'_> {
     /// Tells whether the key stands again later in the same object.
     #[must_use]
+    #[inline]
     pub fn is_shadowed(&self) -> bool {
         self.value.document.slot(self.key_id).flags & SHADOWED != 0
     }
@@ -351,89 +385,127 @@ impl Member<'_> {
 }
 
 impl<'d> Node<'d> {
+    #[inline]
     fn slot(self) -> &'d Slot {
         self.document.slot(self.id)
     }
 
+    #[inline]
     fn with(self, id: u32) -> Self {
         Self { document: self.document, id }
     }
 
     /// Returns the document that the node belongs to.
     #[must_use]
+    #[inline]
     pub fn document(self) -> &'d Document<'d> {
         self.document
     }
 
     /// Returns the kind of value.
     #[must_use]
+    #[inline]
     pub fn kind(self) -> Kind {
         self.slot().kind
     }
 
     /// Tells whether the value is `null`.
     #[must_use]
+    #[inline]
     pub fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }
 
     /// Tells whether the value is an object.
     #[must_use]
+    #[inline]
     pub fn is_object(self) -> bool {
         self.kind() == Kind::Object
     }
 
     /// Tells whether the value is an array.
     #[must_use]
+    #[inline]
     pub fn is_array(self) -> bool {
         self.kind() == Kind::Array
     }
 
     /// Returns the value of `true` or `false`.
     #[must_use]
+    #[inline]
     pub fn as_bool(self) -> Option<bool> {
         (self.kind() == Kind::Bool).then(|| self.text() == "true")
     }
 
     /// Returns the number, as text with exact comparison.
     #[must_use]
+    #[inline]
     pub fn as_number(self) -> Option<Number<'d>> {
         (self.kind() == Kind::Number).then(|| Number::new(self.text()))
     }
 
     /// Returns the string as a view of its escapes.
     #[must_use]
+    #[inline]
     pub fn as_text(self) -> Option<Text<'d>> {
         (self.kind() == Kind::String).then(|| self.document.key_text(self.id))
     }
 
     /// Returns the string decoded; lone surrogates become U+FFFD (see [`Text::is_lossy`]).
     #[must_use]
+    #[inline]
     pub fn as_str(self) -> Option<Cow<'d, str>> {
         self.as_text().map(Text::to_str)
     }
 
     /// Returns the JSON text of the value as received.
     #[must_use]
+    #[inline]
     pub fn text(self) -> &'d str {
         &self.document.text[self.span()]
     }
 
     /// Returns the byte range of the value in the document's text.
     #[must_use]
+    #[inline]
     pub fn span(self) -> Range<usize> {
         let slot = self.slot();
         slot.start as usize..slot.end as usize
     }
 
+    /// Tells whether the value, with all that it holds, has none of some marks of spelling.
+    #[inline]
+    pub(crate) fn is_free_of(self, marks: u16) -> bool {
+        self.slot().flags & marks == 0
+    }
+
+    /// Tells whether no key of the whole document stands twice in one object.
+    #[inline]
+    pub(crate) fn has_unique_keys(self) -> bool {
+        !self.document.has_duplicates
+    }
+
+    /// Returns the offsets in the document of what follows a comma or colon in this value, where no
+    /// white space stands between tokens.
+    #[inline]
+    pub(crate) fn separated(self) -> impl Iterator<Item = usize> {
+        let (bytes, slot) = (self.document.text.as_bytes(), self.slot());
+        let below = &self.document.slots[self.id as usize + 1..slot.next as usize];
+        let starts = below.iter().map(|slot| slot.start as usize);
+        // Something stands before what is below a value: the bracket, a comma or a colon.
+        starts.filter(|start| matches!(bytes[start - 1], b',' | b':'))
+    }
+
     /// Returns line and column of the value.
     #[must_use]
     pub fn place(self) -> Place {
-        Place::of(&self.document.text, self.slot().start as usize)
+        let places = self.document.places.get_or_init(|| index::Places::of(&self.document.text));
+        places.place(&self.document.text, self.slot().start as usize)
     }
 
     /// Returns the number of items, or of members with duplicates counted once; 0 for scalars.
     #[must_use]
+    #[inline]
     pub fn len(self) -> usize {
         match self.kind() {
             Kind::Array | Kind::Object => self.slot().extra as usize,
@@ -443,6 +515,7 @@ impl<'d> Node<'d> {
 
     /// Tells whether there are no items or members.
     #[must_use]
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -473,18 +546,21 @@ impl<'d> Node<'d> {
     }
 
     /// Returns the items of an array in order; nothing for other kinds.
+    #[inline]
     pub fn items(self) -> Items<'d> {
         let end = if self.is_array() { self.slot().next } else { self.id + 1 };
         Items { document: self.document, id: self.id + 1, end }
     }
 
     /// Returns all members of an object in order, shadowed ones too; nothing for other kinds.
+    #[inline]
     pub fn all_members(self) -> AllMembers<'d> {
         let end = if self.is_object() { self.slot().next } else { self.id + 1 };
         AllMembers { document: self.document, id: self.id + 1, end }
     }
 
     /// Returns the members of an object that readers see: of duplicate keys the last.
+    #[inline]
     pub fn members(self) -> impl Iterator<Item = Member<'d>> {
         self.all_members().filter(|member| !member.is_shadowed())
     }
@@ -497,10 +573,12 @@ impl<'d> Node<'d> {
     /// assert!(document.root().member("b").is_none());
     /// ```
     #[must_use]
+    #[inline]
     pub fn member(self, name: &str) -> Option<Node<'d>> {
         self.find(text::signature(name.as_bytes()), name).map(|key| self.with(key + 1))
     }
 
+    #[inline]
     fn find(self, signature: u32, name: &str) -> Option<u32> {
         if self.slot().flags & LARGE != 0 {
             return self.find_large(text::hash(name.as_bytes()), |key| key.is(name));
@@ -584,39 +662,25 @@ impl<'d> Node<'d> {
     /// ```
     #[must_use]
     pub fn pointer(self) -> String {
-        let mut pointer = String::new();
-        let mut node = self.document.root();
-        while node.id != self.id {
-            let below = if node.is_object() {
-                let member = node.all_members().take_while(|member| member.key_id <= self.id).last();
-                member.map(|member| (escape_token(&member.key.to_str()), member.value))
+        let mut tokens = Vec::new();
+        let mut node = self;
+        while let Some(above) = self.document.above(node.id) {
+            let container = node.with(above.container);
+            tokens.push(if container.is_object() {
+                // The key of a value is the slot before it.
+                escape_token(&self.document.key_text(node.id - 1).to_str())
             } else {
-                let item = node.items().enumerate().take_while(|(_, item)| item.id <= self.id).last();
-                item.map(|(index, item)| (index.to_string(), item))
-            };
-            let Some((token, next)) = below else { break };
-            pointer.push('/');
-            pointer.push_str(&token);
-            node = next;
+                above.index.to_string()
+            });
+            node = container;
         }
-        pointer
+        tokens.iter().rev().flat_map(|token| ["/", token]).collect()
     }
 
     /// Returns the array or object that holds this value; `None` for the outermost one.
     #[must_use]
     pub fn parent(self) -> Option<Node<'d>> {
-        let mut node = self.document.root();
-        let mut parent = None;
-        while node.id < self.id {
-            parent = Some(node);
-            node = node.children().take_while(|child| child.id <= self.id).last()?;
-        }
-        parent
-    }
-
-    /// Returns the items of an array or the values of an object, shadowed ones too.
-    fn children(self) -> impl Iterator<Item = Node<'d>> {
-        self.items().chain(self.all_members().map(|member| member.value))
+        self.document.above(self.id).map(|above| self.with(above.container))
     }
 
     /// Tells whether two values are equal: numbers by exact value, objects without regard to order.
@@ -688,6 +752,7 @@ pub struct Items<'d> {
 impl<'d> Iterator for Items<'d> {
     type Item = Node<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Node<'d>> {
         if self.id >= self.end {
             return None;
@@ -709,6 +774,7 @@ pub struct AllMembers<'d> {
 impl<'d> Iterator for AllMembers<'d> {
     type Item = Member<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Member<'d>> {
         if self.id >= self.end {
             return None;

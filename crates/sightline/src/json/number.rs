@@ -19,6 +19,7 @@ use std::hash::{Hash, Hasher};
 pub struct Number<'d>(&'d str);
 
 impl<'d> Number<'d> {
+    #[inline]
     pub(super) fn new(text: &'d str) -> Self {
         Self(text)
     }
@@ -33,24 +34,28 @@ impl<'d> Number<'d> {
 
     /// Returns the text as received.
     #[must_use]
+    #[inline]
     pub fn as_str(self) -> &'d str {
         self.0
     }
 
     /// Returns the value when it is written as an integer and fits.
     #[must_use]
+    #[inline]
     pub fn as_u64(self) -> Option<u64> {
         self.0.parse().ok()
     }
 
     /// Returns the value when it is written as an integer and fits.
     #[must_use]
+    #[inline]
     pub fn as_i64(self) -> Option<i64> {
         self.0.parse().ok()
     }
 
     /// Returns the nearest double, or `None` past its range.
     #[must_use]
+    #[inline]
     pub fn as_f64(self) -> Option<f64> {
         self.0.parse().ok().filter(|value: &f64| value.is_finite())
     }
@@ -64,6 +69,7 @@ impl<'d> Number<'d> {
 
     /// Tells whether the number is written with neither a fraction nor an exponent.
     #[must_use]
+    #[inline]
     pub fn is_written_as_integer(self) -> bool {
         !self.0.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'))
     }
@@ -107,6 +113,27 @@ impl PartialOrd for Number<'_> {
 impl Ord for Number<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         Decimal::of(self.0).cmp(&Decimal::of(other.0))
+    }
+}
+
+/// Tells whether every runtime prints the number as it stands: at most 15 digits, which a double
+/// keeps, no exponent, no closing zero after the point, and not so small that exponents begin.
+#[inline]
+pub(crate) fn is_plain(number: &[u8]) -> bool {
+    let digits = number.strip_prefix(b"-").unwrap_or(number);
+    if digits.len() > 15 {
+        return false;
+    }
+    match digits.iter().position(|byte| !byte.is_ascii_digit()) {
+        None => number != b"-0",
+        Some(point) => {
+            // The first digit after the point is there: the number is one that JSON knows.
+            let (whole, fraction) = (&digits[..point], &digits[point + 1..]);
+            digits[point] == b'.'
+                && fraction.iter().all(u8::is_ascii_digit)
+                && fraction.last() != Some(&b'0')
+                && (whole != b"0" || fraction.first() != Some(&b'0'))
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Reading: one pass, no recursion, nothing converted.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
+use super::number::is_plain;
 use super::{
-    Document, ESCAPED, Kind, LARGE, LARGE_OBJECT, LargeObject, Limits, SHADOWED, Slot, SyntaxError, text,
+    Document, ESCAPED, INDEX_KEY, Kind, LARGE, LARGE_OBJECT, LargeObject, Limits, MARKS, ODD, SHADOWED,
+    SMALL, SPACED, Slot, SyntaxError, WIDE, text,
 };
 
 /// An array or object that is still open.
@@ -12,6 +15,9 @@ struct Open {
     count: u32,
     /// One bit per key signature seen, so that most keys are known to be new without a search.
     seen: u64,
+    is_object: bool,
+    /// The marks of the container around it, so far.
+    outer: u16,
 }
 
 pub(super) fn parse(text: Cow<'_, str>, limits: Limits) -> Result<Document<'_>, SyntaxError> {
@@ -24,17 +30,18 @@ pub(super) fn parse(text: Cow<'_, str>, limits: Limits) -> Result<Document<'_>, 
     let mut parser = Parser {
         bytes,
         at: if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 },
-        // A slot for every eight bytes holds most documents without growing.
-        slots: Vec::with_capacity(bytes.len() / 8 + 4),
+        // A slot for every seven bytes holds most documents without growing.
+        slots: Vec::with_capacity(bytes.len() / 7 + 4),
         open: Vec::new(),
         large: Vec::new(),
         has_duplicates: false,
+        marks: 0,
         max_depth: limits.max_depth,
     };
     parser.document()?;
     let Parser { slots, mut large, has_duplicates, .. } = parser;
     large.sort_unstable_by_key(|object| object.slot);
-    Ok(Document { text, slots, large, has_duplicates })
+    Ok(Document { text, slots, large, has_duplicates, places: OnceLock::new(), above: OnceLock::new() })
 }
 
 struct Parser<'b> {
@@ -44,6 +51,8 @@ struct Parser<'b> {
     open: Vec<Open>,
     large: Vec<LargeObject>,
     has_duplicates: bool,
+    /// The marks of the innermost open container, so far.
+    marks: u16,
     max_depth: usize,
 }
 
@@ -68,13 +77,13 @@ impl Parser<'_> {
     /// Reads one item or member of the innermost open container, or its end.
     fn step(&mut self) -> Result<(), SyntaxError> {
         let Some(open) = self.open.last_mut() else { return Ok(()) };
-        // The slot was pushed when the container was opened.
-        let is_object = self.slots[open.slot as usize].kind == Kind::Object;
+        let is_object = open.is_object;
         let (close, word) = if is_object { (b'}', "object") } else { (b']', "array") };
         match self.bytes.get(self.at) {
             Some(byte) if *byte == close => {
                 self.at += 1;
-                return self.close();
+                self.close();
+                return Ok(());
             }
             Some(b',') if open.count > 0 => {
                 self.at += 1;
@@ -109,14 +118,17 @@ impl Parser<'_> {
             return Err(self.error("expected a key in double quotes"));
         }
         let slot = self.slots.len();
-        self.string()?;
-        let flags = self.slots[slot].flags;
+        let (start, flags) = (self.at, self.string()?);
         let signature = if flags & ESCAPED == 0 {
-            text::signature(self.key_bytes(slot))
+            // The string was just read, so both quotes are there.
+            text::signature(&self.bytes[start + 1..self.at - 1])
         } else {
             0 // Escaped keys are compared decoded; see `same_key`.
         };
-        self.slots[slot].extra = signature;
+        if self.bytes[start + 1].is_ascii_digit() {
+            self.marks |= INDEX_KEY;
+        }
+        self.push(Kind::String, start, flags, signature);
         let Some(open) = self.open.last_mut() else { return Ok(()) };
         let escaped = flags & ESCAPED != 0;
         // An escaped key may equal any other, so it is searched for, and so is every key after it.
@@ -138,6 +150,7 @@ impl Parser<'_> {
             if self.slots[other].flags & SHADOWED == 0 && self.same_key(other, slot) {
                 self.slots[other].flags |= SHADOWED;
                 self.has_duplicates = true;
+                self.marks |= ODD;
                 return;
             }
             other = self.slots[other + 1].next as usize;
@@ -163,22 +176,21 @@ impl Parser<'_> {
         text::Text::new(raw, self.slots[slot].flags & ESCAPED != 0)
     }
 
-    fn close(&mut self) -> Result<(), SyntaxError> {
-        let Some(open) = self.open.pop() else { return Ok(()) };
-        let next = self.index(self.slots.len())?;
-        let end = self.offset();
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let (next, end) = (self.slots.len() as u32, self.at as u32);
         let index = open.slot as usize;
-        self.slots[index].end = end;
-        self.slots[index].next = next;
-        self.slots[index].extra = open.count;
-        if self.slots[index].kind == Kind::Object {
+        let slot = &mut self.slots[index];
+        (slot.end, slot.next, slot.extra) = (end, next, open.count);
+        if open.is_object {
             if open.count as usize >= LARGE_OBJECT {
                 self.index_large(index);
             } else if self.has_duplicates {
                 self.slots[index].extra = self.count_seen(index);
             }
         }
-        Ok(())
+        self.slots[index].flags |= self.marks;
+        self.marks |= open.outer;
     }
 
     fn count_seen(&self, object: usize) -> u32 {
@@ -211,6 +223,7 @@ impl Parser<'_> {
             if distinct.iter().any(|(_, later)| self.same_key(key as usize, *later as usize)) {
                 self.slots[key as usize].flags |= SHADOWED;
                 self.has_duplicates = true;
+                self.marks |= ODD;
             } else {
                 distinct.push((hash, key));
             }
@@ -223,7 +236,11 @@ impl Parser<'_> {
 
     fn value(&mut self) -> Result<(), SyntaxError> {
         match self.bytes.get(self.at) {
-            Some(b'"') => self.string(),
+            Some(b'"') => {
+                let (start, flags) = (self.at, self.string()?);
+                self.push(Kind::String, start, flags, 0);
+                Ok(())
+            }
             Some(b'{') => self.open(Kind::Object),
             Some(b'[') => self.open(Kind::Array),
             Some(b'-' | b'0'..=b'9') => self.number(),
@@ -239,9 +256,15 @@ impl Parser<'_> {
         if self.open.len() >= self.max_depth {
             return Err(self.error(format!("nested deeper than the limit of {}", self.max_depth)));
         }
-        let slot = self.index(self.slots.len())?;
-        self.push(kind, self.at, 0)?;
-        self.open.push(Open { slot, count: 0, seen: 0 });
+        self.open.push(Open {
+            slot: self.slots.len() as u32,
+            count: 0,
+            seen: 0,
+            is_object: kind == Kind::Object,
+            outer: self.marks,
+        });
+        self.marks = 0;
+        self.push(kind, self.at, 0, 0);
         self.at += 1;
         Ok(())
     }
@@ -252,20 +275,28 @@ impl Parser<'_> {
         }
         let start = self.at;
         self.at += word.len();
-        self.push(kind, start, 0)
+        self.push(kind, start, 0, 0);
+        Ok(())
     }
 
-    fn string(&mut self) -> Result<(), SyntaxError> {
+    /// Reads a string and returns its flags.
+    fn string(&mut self) -> Result<u16, SyntaxError> {
         let start = self.at;
         let mut at = start + 1;
         let mut flags = 0;
         loop {
-            at += text::plain_prefix(&self.bytes[at..]);
+            let (length, wide) = text::plain_prefix(&self.bytes[at..]);
+            at += length;
+            flags |= if wide { WIDE } else { 0 };
             match self.bytes.get(at) {
                 Some(b'"') => break,
                 Some(b'\\') => {
                     flags |= ESCAPED;
-                    at = self.escape(at)?;
+                    let length = self.escape(at)?;
+                    if length > 2 || self.bytes[at + 1] == b'/' {
+                        flags |= ODD;
+                    }
+                    at += length;
                 }
                 Some(control) if *control < 0x20 => {
                     self.at = at;
@@ -282,10 +313,10 @@ impl Parser<'_> {
             }
         }
         self.at = at + 1;
-        self.push(Kind::String, start, flags)
+        Ok(flags)
     }
 
-    /// Checks one escape and returns the offset behind it.
+    /// Checks one escape and returns its length.
     fn escape(&mut self, at: usize) -> Result<usize, SyntaxError> {
         let length = match self.bytes.get(at + 1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => 2,
@@ -299,23 +330,30 @@ impl Parser<'_> {
             self.at = at;
             return Err(self.error("not an escape that JSON knows"));
         }
-        Ok(at + length)
+        Ok(length)
     }
 
     fn number(&mut self) -> Result<(), SyntaxError> {
         let start = self.at;
-        let mut at = start + usize::from(self.bytes[start] == b'-');
+        let negative = self.bytes[start] == b'-';
+        let mut at = start + usize::from(negative);
+        let mut value = 0u32;
+        while let Some(digit @ b'0'..=b'9') = self.bytes.get(at) {
+            value = value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+            at += 1;
+        }
+        let whole = at - start - usize::from(negative);
+        let mut broken = whole == 0 || (whole > 1 && self.bytes[at - whole] == b'0');
+        let mut is_integer = true;
         let digits = |at: usize| self.bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let whole = digits(at);
-        let leading_zero = whole > 1 && self.bytes[at] == b'0';
-        at += whole;
-        let mut broken = whole == 0 || leading_zero;
         if self.bytes.get(at) == Some(&b'.') {
+            is_integer = false;
             let fraction = digits(at + 1);
             broken |= fraction == 0;
             at += 1 + fraction;
         }
         if let Some(b'e' | b'E') = self.bytes.get(at) {
+            is_integer = false;
             at += 1 + usize::from(matches!(self.bytes.get(at + 1), Some(b'+' | b'-')));
             let exponent = digits(at);
             broken |= exponent == 0;
@@ -325,27 +363,34 @@ impl Parser<'_> {
             return Err(self.error("not a number that JSON knows"));
         }
         self.at = at;
-        self.push(Kind::Number, start, 0)
-    }
-
-    fn push(&mut self, kind: Kind, start: usize, flags: u8) -> Result<(), SyntaxError> {
-        let next = self.index(self.slots.len() + 1)?;
-        // Offsets fit: the size of the text was checked before reading.
-        self.slots.push(Slot { start: start as u32, end: self.offset(), next, extra: 0, kind, flags });
+        if is_integer && !negative && whole <= 9 {
+            self.push(Kind::Number, start, SMALL, value);
+        } else {
+            let plain = is_plain(&self.bytes[start..at]);
+            self.push(Kind::Number, start, if plain { 0 } else { ODD }, 0);
+        }
         Ok(())
     }
 
-    fn index(&self, index: usize) -> Result<u32, SyntaxError> {
-        u32::try_from(index).map_err(|_| self.error("more values than can be counted"))
-    }
-
-    fn offset(&self) -> u32 {
-        self.at as u32
+    /// Adds what was read from `start` to here. Every slot takes at least one byte of the text, and the
+    /// size of the text was checked before, so offsets and indices fit.
+    fn push(&mut self, kind: Kind, start: usize, flags: u16, extra: u32) {
+        self.marks |= flags & MARKS;
+        let next = self.slots.len() as u32 + 1;
+        self.slots.push(Slot { start: start as u32, end: self.at as u32, next, extra, kind, flags });
     }
 
     fn space(&mut self) {
+        // Nothing but white space is below an exclamation mark here, control characters aside.
+        if self.bytes.get(self.at).is_none_or(|byte| *byte > b' ') {
+            return;
+        }
+        let start = self.at;
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.bytes.get(self.at) {
             self.at += 1;
+        }
+        if self.at > start {
+            self.marks |= SPACED;
         }
     }
 

@@ -18,12 +18,14 @@ impl fmt::Debug for Text<'_> {
 }
 
 impl<'d> Text<'d> {
+    #[inline]
     pub(super) fn new(raw: &'d str, escaped: bool) -> Self {
         Self { raw, escaped }
     }
 
     /// Returns the characters between the quotes, escapes as received.
     #[must_use]
+    #[inline]
     pub fn raw(self) -> &'d str {
         self.raw
     }
@@ -37,12 +39,14 @@ impl<'d> Text<'d> {
     /// assert!(text.is_lossy());
     /// ```
     #[must_use]
+    #[inline]
     pub fn to_str(self) -> Cow<'d, str> {
         if self.escaped { Cow::Owned(decode(self.raw).0) } else { Cow::Borrowed(self.raw) }
     }
 
     /// Tells whether the string holds escapes; without them the raw characters are the string.
     #[must_use]
+    #[inline]
     pub fn is_escaped(self) -> bool {
         self.escaped
     }
@@ -61,6 +65,7 @@ impl<'d> Text<'d> {
 
     /// Tells whether the decoded string is that one; a lossy string equals no Rust string.
     #[must_use]
+    #[inline]
     pub fn is(self, other: &str) -> bool {
         if !self.escaped {
             return self.raw == other;
@@ -91,65 +96,68 @@ impl<'d> Text<'d> {
 /// ```
 #[must_use]
 pub fn quote(string: &str) -> String {
-    let mut out = String::with_capacity(string.len() + string.len() / 8 + 2);
+    let mut out = String::with_capacity(string.len() + string.len() / 4 + 2);
     out.push('"');
-    let mut rest = string;
-    loop {
-        // The cut is at an ASCII character, so it is a character boundary.
-        let plain = plain_prefix(rest.as_bytes());
-        out.push_str(&rest[..plain]);
-        let Some(special) = rest.as_bytes().get(plain).copied() else { break };
-        rest = &rest[plain + 1..];
-        match special {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b'\n' => out.push_str("\\n"),
-            b'\r' => out.push_str("\\r"),
-            b'\t' => out.push_str("\\t"),
-            0x08 => out.push_str("\\b"),
-            0x0c => out.push_str("\\f"),
-            control => {
-                out.push_str("\\u00");
-                out.push(char::from(b'0' + (control >> 4)));
-                out.push(char::from_digit(u32::from(control & 15), 16).unwrap_or('0'));
-            }
-        }
-    }
+    escape(string, false, &mut out);
     out.push('"');
     out
 }
 
-/// Counts the bytes before the first quote, backslash or control character, eight at a time.
-pub(super) fn plain_prefix(bytes: &[u8]) -> usize {
-    let mut length = 0;
-    for chunk in bytes.chunks_exact(8) {
-        let word = chunk.first_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
-        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-        let found = equal(word, b'"') | equal(word, b'\\') | control;
-        if found != 0 {
-            return length + found.trailing_zeros() as usize / 8;
+/// Appends a string with the escapes that JSON demands, and on request with all that is no printable
+/// ASCII escaped too.
+pub(crate) fn escape(string: &str, ascii: bool, out: &mut String) {
+    let bytes = string.as_bytes();
+    let mut escaped: Vec<u8> = Vec::with_capacity(bytes.len() + bytes.len() / 4 + 8);
+    let mut at = 0;
+    loop {
+        at += copy_until(&bytes[at..], &mut escaped, |word| {
+            let high = if ascii { word | word.wrapping_add(ONES) } else { 0 };
+            special(word) | (high & HIGH)
+        });
+        match bytes.get(at) {
+            None => break,
+            Some(b'"') => escaped.extend_from_slice(b"\\\""),
+            Some(b'\\') => escaped.extend_from_slice(b"\\\\"),
+            Some(b'\n') => escaped.extend_from_slice(b"\\n"),
+            Some(b'\r') => escaped.extend_from_slice(b"\\r"),
+            Some(b'\t') => escaped.extend_from_slice(b"\\t"),
+            Some(0x08) => escaped.extend_from_slice(b"\\b"),
+            Some(0x0c) => escaped.extend_from_slice(b"\\f"),
+            Some(_) => {
+                // All before was whole characters, so here is one more.
+                let character = string[at..].chars().next().unwrap_or_default();
+                character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| push_unit(*unit, &mut escaped));
+                at += character.len_utf8() - 1;
+            }
         }
-        length += 8;
+        at += 1;
     }
-    let special = |byte: &u8| *byte == b'"' || *byte == b'\\' || *byte < 0x20;
-    length + bytes[length..].iter().position(special).unwrap_or(bytes.len() - length)
+    // The pieces are whole characters, so nothing is ever replaced here.
+    out.push_str(std::str::from_utf8(&escaped).unwrap_or_default());
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
-
-/// Sets the high bit of the bytes of a word that equal a byte; only the lowest one set is certain.
-fn equal(word: u64, byte: u8) -> u64 {
-    let zeroed = word ^ (ONES * u64::from(byte));
-    zeroed.wrapping_sub(ONES) & !zeroed & HIGH
+/// Appends a UTF-16 code unit as an escape by number.
+pub(crate) fn push_unit(unit: u16, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\\u");
+    for shift in [12, 8, 4, 0] {
+        out.push(b"0123456789abcdef"[usize::from(unit >> shift & 15)]);
+    }
 }
 
-/// Copies the bytes before the first backslash, eight at a time, and returns how many they are.
-fn copy_plain(bytes: &[u8], out: &mut Vec<u8>) -> usize {
+/// Marks the quotes, backslashes and control characters of a word; only the lowest mark is certain.
+#[inline]
+fn special(word: u64) -> u64 {
+    let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
+    equal(word, b'"') | equal(word, b'\\') | control
+}
+
+/// Copies the bytes before the first one that is marked, eight at a time, and returns how many they are.
+fn copy_until(bytes: &[u8], out: &mut Vec<u8>, marks: impl Fn(u64) -> u64) -> usize {
     let mut length = 0;
-    for chunk in bytes.chunks_exact(8) {
+    let mut chunks = bytes.chunks_exact(8);
+    for chunk in chunks.by_ref() {
         let word = chunk.first_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
-        let found = equal(word, b'\\');
+        let found = marks(word);
         // Copying all eight and taking some back is faster than copying just those that are wanted.
         out.extend_from_slice(chunk);
         if found != 0 {
@@ -159,10 +167,49 @@ fn copy_plain(bytes: &[u8], out: &mut Vec<u8>) -> usize {
         }
         length += 8;
     }
-    let rest = &bytes[length..];
-    let plain = rest.iter().position(|byte| *byte == b'\\').unwrap_or(rest.len());
+    let rest = chunks.remainder();
+    // A byte alone is judged as a word of spaces with that byte in front, and no mark is on spaces.
+    let word = |byte: u8| (ONES * 0x20) & !0xff | u64::from(byte);
+    let plain = rest.iter().position(|byte| marks(word(*byte)) & 0x80 != 0).unwrap_or(rest.len());
     out.extend_from_slice(&rest[..plain]);
     length + plain
+}
+
+/// Counts the bytes before the first quote, backslash or control character, eight at a time, and tells
+/// whether one of them is beyond what Python prints as ASCII.
+#[inline]
+pub(super) fn plain_prefix(bytes: &[u8]) -> (usize, bool) {
+    let mut length = 0;
+    let mut wide = 0;
+    for chunk in bytes.chunks_exact(8) {
+        let word = chunk.first_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+        let found = special(word);
+        // DELETE becomes high by one more; 0xff, which would carry, is in no UTF-8.
+        let high = word | word.wrapping_add(ONES);
+        if found != 0 {
+            let before = (found & found.wrapping_neg()) - 1;
+            // The lowest bit found is the highest of its byte, whose other bits are no high ones.
+            wide |= high & before;
+            return (length + found.trailing_zeros() as usize / 8, wide & HIGH != 0);
+        }
+        wide |= high;
+        length += 8;
+    }
+    let is_special = |byte: &u8| *byte == b'"' || *byte == b'\\' || *byte < 0x20;
+    let rest = &bytes[length..];
+    let plain = rest.iter().position(is_special).unwrap_or(rest.len());
+    let is_wide = wide & HIGH != 0 || rest[..plain].iter().any(|byte| *byte >= 0x7f);
+    (length + plain, is_wide)
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Sets the high bit of the bytes of a word that equal a byte; only the lowest one set is certain.
+#[inline]
+pub(super) fn equal(word: u64, byte: u8) -> u64 {
+    let zeroed = word ^ (ONES * u64::from(byte));
+    zeroed.wrapping_sub(ONES) & !zeroed & HIGH
 }
 
 /// Decodes escapes; the flag tells that a lone surrogate was replaced.
@@ -174,7 +221,7 @@ fn decode(raw: &str) -> (String, bool) {
         out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
     };
     loop {
-        let plain = copy_plain(rest.as_bytes(), &mut out);
+        let plain = copy_until(rest.as_bytes(), &mut out, |word| equal(word, b'\\'));
         let Some(escape) = rest.as_bytes().get(plain + 1).copied() else { break };
         rest = rest.get(plain + 2..).unwrap_or_default();
         match escape {
@@ -235,13 +282,16 @@ fn hex4(text: &str) -> u32 {
 }
 
 /// A cheap signature of a key, to tell most keys apart without comparing them.
+#[inline]
 pub(super) fn signature(key: &[u8]) -> u32 {
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-    let head = key.first_chunk::<8>().map_or_else(
-        || key.iter().fold(0u64, |head, byte| head << 8 | u64::from(*byte)),
-        |chunk| u64::from_le_bytes(*chunk),
-    );
-    let tail = key.last_chunk::<8>().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+    let (head, tail) = if let (Some(head), Some(tail)) = (key.first_chunk::<8>(), key.last_chunk::<8>()) {
+        (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
+    } else if let (Some(head), Some(tail)) = (key.first_chunk::<4>(), key.last_chunk::<4>()) {
+        (u64::from(u32::from_le_bytes(*head)), u64::from(u32::from_le_bytes(*tail)))
+    } else {
+        (key.iter().fold(0u64, |head, byte| head << 8 | u64::from(*byte)), 0)
+    };
     let mixed = (head ^ tail.rotate_left(23) ^ key.len() as u64).wrapping_mul(MIX);
     (mixed >> 32) as u32
 }

@@ -11,7 +11,7 @@ use jsonschema::JsonType;
 use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object};
 use serde_json::Value;
 
-use super::{AllMembers, Items, Kind, Node, Number, text};
+use super::{AllMembers, Items, Kind, Node, Number, SMALL, text};
 
 /// The representation that names our documents to the `jsonschema` crate.
 ///
@@ -52,6 +52,7 @@ pub(crate) fn with_fuel<T>(fuel: u64, validate: impl FnOnce() -> T) -> Option<T>
         .ok()
 }
 
+#[inline]
 fn burn(work: u64) {
     let left = FUEL.get();
     if left < work {
@@ -100,18 +101,23 @@ impl Json for SightlineJson {
 impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
     type Object = ObjectNode<'d>;
     type Array = ArrayNode<'d>;
-    type Number = Number<'d>;
+    type Number = NumberNode<'d>;
 
+    #[inline]
     fn as_object(&self) -> Option<ObjectNode<'d>> {
+        let node = self.value().filter(|node| node.is_object())?;
         burn(1);
-        self.value().filter(|node| node.is_object()).map(ObjectNode)
+        Some(ObjectNode(node))
     }
 
+    #[inline]
     fn as_array(&self) -> Option<ArrayNode<'d>> {
+        let node = self.value().filter(|node| node.is_array())?;
         burn(1);
-        self.value().filter(|node| node.is_array()).map(ArrayNode)
+        Some(ArrayNode(node))
     }
 
+    #[inline]
     fn as_string(&self) -> Option<Cow<'d, str>> {
         match self {
             Self::Value(node) => node.as_str(),
@@ -119,34 +125,43 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
         }
     }
 
-    fn as_number(&self) -> Option<Number<'d>> {
-        self.value().and_then(Node::as_number)
+    #[inline]
+    fn as_number(&self) -> Option<NumberNode<'d>> {
+        self.value().filter(|node| node.kind() == Kind::Number).map(NumberNode)
     }
 
+    #[inline]
     fn as_boolean(&self) -> Option<bool> {
         self.value().and_then(Node::as_bool)
     }
 
+    #[inline]
     fn is_null(&self) -> bool {
         self.value().is_some_and(Node::is_null)
     }
 
+    #[inline]
     fn is_number(&self) -> bool {
         self.value().is_some_and(|node| node.kind() == Kind::Number)
     }
 
+    #[inline]
     fn json_type(&self) -> JsonType {
-        burn(1);
+        let of_container = |container| {
+            burn(1);
+            container
+        };
         match self.value().map_or(Kind::String, Node::kind) {
             Kind::Null => JsonType::Null,
             Kind::Bool => JsonType::Boolean,
             Kind::Number => JsonType::Number,
             Kind::String => JsonType::String,
-            Kind::Array => JsonType::Array,
-            Kind::Object => JsonType::Object,
+            Kind::Array => of_container(JsonType::Array),
+            Kind::Object => of_container(JsonType::Object),
         }
     }
 
+    #[inline]
     fn string_length_within(&self, min: u64, max: u64) -> Option<bool> {
         // Without escapes the bytes bound the code points: at least a quarter, at most all of them.
         let Self::Value(node) = self else {
@@ -157,7 +172,7 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
         if bytes < min {
             return Some(false);
         }
-        if !text.raw().contains('\\') && bytes <= max && bytes.div_ceil(4) >= min {
+        if !text.is_escaped() && bytes <= max && bytes.div_ceil(4) >= min {
             return Some(true);
         }
         self.string_length().map(|length| (min..=max).contains(&length))
@@ -179,6 +194,7 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
         })
     }
 
+    #[inline]
     fn identity(&self) -> Option<NodeIdentity> {
         Some(match self {
             Self::Value(node) => NodeIdentity::tagged(node.document.slots.as_ptr() as usize, node.id),
@@ -188,6 +204,7 @@ impl<'d> JsonNode<'d, SightlineJson> for InstanceNode<'d> {
 }
 
 impl<'d> InstanceNode<'d> {
+    #[inline]
     fn value(self) -> Option<Node<'d>> {
         match self {
             Self::Value(node) => Some(node),
@@ -196,33 +213,56 @@ impl<'d> InstanceNode<'d> {
     }
 }
 
-impl JsonNumber for Number<'_> {
+/// A number as the validator sees it: most are small, and their value was read with the document.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberNode<'d>(Node<'d>);
+
+impl<'d> NumberNode<'d> {
+    #[inline]
+    fn number(self) -> Number<'d> {
+        Number::new(self.0.text())
+    }
+
+    #[inline]
+    fn small(self) -> Option<u32> {
+        let slot = self.0.slot();
+        (slot.flags & SMALL != 0).then_some(slot.extra)
+    }
+}
+
+impl JsonNumber for NumberNode<'_> {
+    #[inline]
     fn as_u64(&self) -> Option<u64> {
-        Number::as_u64(*self)
+        self.small().map(u64::from).or_else(|| self.number().as_u64())
     }
 
+    #[inline]
     fn as_i64(&self) -> Option<i64> {
-        Number::as_i64(*self)
+        self.small().map(i64::from).or_else(|| self.number().as_i64())
     }
 
+    #[inline]
     fn as_f64(&self) -> Option<f64> {
-        Number::as_f64(*self)
+        self.small().map(f64::from).or_else(|| self.number().as_f64())
     }
 
+    #[inline]
     fn as_str(&self) -> Cow<'_, str> {
-        Cow::Borrowed(Number::as_str(*self))
+        Cow::Borrowed(self.number().as_str())
     }
 
     fn to_number(&self) -> Cow<'_, serde_json::Number> {
-        Cow::Owned(self.to_serde())
+        Cow::Owned(self.number().to_serde())
     }
 
+    #[inline]
     fn is_integer(&self) -> bool {
-        self.is_written_as_integer() || Number::is_integer(*self)
+        self.small().is_some() || self.number().is_written_as_integer() || self.number().is_integer()
     }
 
+    #[inline]
     fn is_written_as_integer(&self) -> bool {
-        Number::is_written_as_integer(*self)
+        self.small().is_some() || self.number().is_written_as_integer()
     }
 }
 
@@ -235,15 +275,18 @@ impl<'d> Object<'d, SightlineJson> for ObjectNode<'d> {
     type MemberName = Cow<'d, str>;
     type MembersIter = MembersIter<'d>;
 
+    #[inline]
     fn len(&self) -> usize {
         self.0.len()
     }
 
+    #[inline]
     fn get(&self, key: &PreparedKey) -> Option<InstanceNode<'d>> {
         let id = self.0.find(key.signature, &key.name)?;
         Some(InstanceNode::Value(self.0.with(id + 1)))
     }
 
+    #[inline]
     fn members(&self) -> MembersIter<'d> {
         MembersIter(self.0.all_members())
     }
@@ -268,6 +311,7 @@ pub struct MembersIter<'d>(AllMembers<'d>);
 impl<'d> Iterator for MembersIter<'d> {
     type Item = (Cow<'d, str>, InstanceNode<'d>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let member = self.0.by_ref().find(|member| !member.is_shadowed())?;
         Some((member.key.to_str(), InstanceNode::Value(member.value)))
@@ -282,10 +326,12 @@ impl<'d> Array<'d, SightlineJson> for ArrayNode<'d> {
     type Node = InstanceNode<'d>;
     type ElementsIter = ElementsIter<'d>;
 
+    #[inline]
     fn len(&self) -> usize {
         self.0.len()
     }
 
+    #[inline]
     fn elements(&self) -> ElementsIter<'d> {
         ElementsIter(self.0.items())
     }
@@ -310,6 +356,7 @@ pub struct ElementsIter<'d>(Items<'d>);
 impl<'d> Iterator for ElementsIter<'d> {
     type Item = InstanceNode<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.0.next().map(InstanceNode::Value)
     }

@@ -21,7 +21,7 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behavi
     let result = draft.result;
     let mut leads = Vec::new();
     for (index, block) in result.content().take(most).enumerate() {
-        let facts = Facts::of(block, draft.parsed_urls, behaviour);
+        let facts = Facts::of(index, block, draft.parsed_urls, behaviour);
         if shapes::hides(behaviour.audience, block) {
             let what = format!("drops block {index}, {}: its audience is not the assistant", facts.label());
             draft.step("blocks", what);
@@ -163,6 +163,7 @@ pub(super) fn interleave(texts: Vec<String>, media: Vec<Part>) -> Vec<Part> {
 
 /// What rules and templates ask of a block.
 struct Facts<'d> {
+    index: usize,
     block: ContentBlock<'d>,
     name: BlockName,
     mime: Option<Cow<'d, str>>,
@@ -174,8 +175,8 @@ struct Facts<'d> {
 }
 
 impl<'d> Facts<'d> {
-    fn of(block: ContentBlock<'d>, parsed_urls: bool, behaviour: &Behaviour) -> Self {
-        let mut facts = Self::of_block(block);
+    fn of(index: usize, block: ContentBlock<'d>, parsed_urls: bool, behaviour: &Behaviour) -> Self {
+        let mut facts = Self { index, ..Self::of_block(block) };
         facts.told.clone_from(&facts.mime);
         let is_resource = matches!(facts.name, BlockName::EmbeddedText | BlockName::Blob);
         let guesses = behaviour.guesses_media_types && is_resource
@@ -200,8 +201,9 @@ impl<'d> Facts<'d> {
     }
 
     fn of_block(block: ContentBlock<'d>) -> Self {
+        let name = BlockName::Other;
         let mut facts =
-            Self { block, name: BlockName::Other, mime: None, told: None, text: None, data: None, uri: None };
+            Self { index: 0, block, name, mime: None, told: None, text: None, data: None, uri: None };
         match block.kind {
             BlockKind::Text(text) => {
                 facts.name = BlockName::Text;
@@ -313,7 +315,7 @@ fn fits_mime(pattern: &str, mime: &str) -> bool {
 }
 
 /// One line; `None` when a placeholder of it comes out empty.
-fn line_of(draft: &Draft<'_, '_>, facts: &Facts<'_>, line: &str) -> Option<String> {
+fn line_of<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, line: &str) -> Option<String> {
     let slots = line.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     let mut slots = slots.map(|(name, _)| fill(draft, facts, &format!("{{{name}}}")));
     let complete = slots.all(|value| !value.is_empty());
@@ -321,8 +323,8 @@ fn line_of(draft: &Draft<'_, '_>, facts: &Facts<'_>, line: &str) -> Option<Strin
 }
 
 /// Fills a template with what is known of the block and of the call.
-fn fill(draft: &Draft<'_, '_>, facts: &Facts<'_>, template: &str) -> String {
-    let text = || facts.text.map(Text::to_str).unwrap_or_default();
+fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str) -> String {
+    let text = || facts.text.map(|text| draft.plain(facts.index, text)).unwrap_or_default();
     if template == "{text}" {
         return text().into_owned();
     }

@@ -38,13 +38,15 @@ mod spill;
 mod tests;
 mod words;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use crate::align::{Carried, carried};
 use crate::content::ContentBlock;
-use crate::json::{Document, Kind, Node, Text};
+use crate::json::{Document, Kind, Node, ODD, Text};
 pub use crate::profile::Place;
 use crate::profile::{Behaviour, Case, ErrorMark, Evidence, List, Message, Stage, Surface};
 use crate::result::ToolResult;
@@ -84,12 +86,12 @@ pub struct Call<'c> {
     pub options: BTreeMap<String, String>,
     /// Compiled schemas, shared by all surfaces.
     pub schemas: Schemas,
-    mirrors: OnceCell<Vec<usize>>,
+    mirrors: OnceCell<Vec<Option<Carried>>>,
 }
 
 impl Call<'_> {
     fn name(&self) -> String {
-        let named = self.tool.and_then(Tool::name).map(std::borrow::Cow::into_owned);
+        let named = self.tool.and_then(Tool::name).map(Cow::into_owned);
         named.unwrap_or_else(|| self.tool_name.clone())
     }
 
@@ -255,7 +257,29 @@ struct Draft<'c, 'd> {
     steps: Vec<Step>,
 }
 
-impl Draft<'_, '_> {
+impl<'c> Draft<'c, '_> {
+    /// The decoded text of a block; one that repeats the structured content need not be decoded.
+    fn plain(&self, index: usize, text: Text<'c>) -> Cow<'c, str> {
+        let mirror = mirrors(self.call, self.result).get(index);
+        let copy = mirror.and_then(Option::as_ref).and_then(|mirror| match mirror {
+            Carried::Copy(span) => self.result.node().document().text().get(span.clone()),
+            Carried::Otherwise => None,
+        });
+        copy.map_or_else(|| text.to_str(), Cow::Borrowed)
+    }
+
+    /// A text in quotes; one that a block of the result is stands there as it is to be written.
+    fn quoted(&self, text: &str) -> String {
+        let document = self.result.node().document().text();
+        let written = |(block, mirror): (ContentBlock<'c>, &Option<Carried>)| {
+            let Some(Carried::Copy(span)) = mirror else { return None };
+            let string = block.node.member("text").filter(|string| string.is_free_of(ODD))?;
+            (document.get(span.clone()) == Some(text)).then(|| string.text().to_owned())
+        };
+        let mut blocks = self.result.content().zip(mirrors(self.call, self.result));
+        blocks.find_map(written).unwrap_or_else(|| quoted(text, &Style::JAVASCRIPT))
+    }
+
     fn step(&mut self, layer: &'static str, what: impl Into<String>) {
         self.steps.push(Step { layer, what: what.into() });
     }
@@ -495,7 +519,7 @@ fn message(draft: &mut Draft<'_, '_>, form: &Message, mut texts: Vec<String>, is
     let mut parts: Vec<Part> = Vec::with_capacity(texts.len() + media.len() + 1);
     if let Some(key) = &form.object_key {
         let key = if is_error { "error" } else { key };
-        let quote = |text: &str| quoted(text, &Style::JAVASCRIPT);
+        let quote = |text: &str| draft.quoted(text);
         let text = match texts.as_slice() {
             [] => "{}".to_owned(),
             [text] => format!("{{{}:{}}}", quote(key), quote(text)),
@@ -551,11 +575,13 @@ fn finish(
     validator: Option<Validator>,
 ) -> Projection {
     let result = draft.result;
-    let shown_texts: usize = mirrors(draft.call, result).iter().filter(|index| draft.shown[**index]).count();
+    let mirrors = mirrors(draft.call, result);
+    let shown_texts = mirrors.iter().zip(&draft.shown).filter(|(mirror, shown)| mirror.is_some() && **shown);
+    let shown_texts = shown_texts.count();
     let mut lost = Vec::new();
     for (index, shown) in draft.shown.iter().enumerate() {
         // A copy of what arrives elsewhere is not lost.
-        let mirrored = draft.structured > 0 && mirrors(draft.call, result).contains(&index);
+        let mirrored = draft.structured > 0 && mirrors.get(index).is_some_and(Option::is_some);
         if !shown && !mirrored {
             let why = "the block does not reach the model".to_owned();
             lost.push(Note { pointer: format!("/content/{index}"), why });
@@ -611,54 +637,10 @@ fn finish(
     }
 }
 
-/// The text blocks that carry the structured content as JSON, whole or as its one member.
-fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [usize] {
+/// How each block carries the structured content; blocks that are no texts do not.
+fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [Option<Carried>] {
     call.mirrors.get_or_init(|| {
         let Some(structured) = result.structured_content() else { return Vec::new() };
-        let only = (structured.len() == 1).then(|| structured.members().next().map(|member| member.value));
-        let carries = |block: ContentBlock<'_>| {
-            let Some(text) = block.text() else { return false };
-            // The same spelling needs no reading.
-            if is_text(text, structured.text())
-                || only.flatten().is_some_and(|only| is_text(text, only.text()))
-            {
-                return true;
-            }
-            let text = text.to_str();
-            if !text.trim_start().starts_with(['{', '['])
-                && matches!(structured.kind(), Kind::Array | Kind::Object)
-                && only.flatten().is_none_or(|only| matches!(only.kind(), Kind::Array | Kind::Object))
-            {
-                return false;
-            }
-            let Ok(document) = Document::parse(&text) else { return false };
-            let root = document.root();
-            root.equals(structured) || only.flatten().is_some_and(|only| root.equals(only))
-        };
-        let blocks = result.content().enumerate().filter(|(_, block)| carries(*block));
-        blocks.map(|(index, _)| index).collect()
+        result.content().map(|block| carried(block.text()?, structured)).collect()
     })
-}
-
-/// Tells whether a string is a text, without decoding it first.
-fn is_text(string: Text<'_>, plain: &str) -> bool {
-    let mut rest = plain.as_bytes();
-    let mut bytes = string.raw().bytes();
-    while let Some(byte) = bytes.next() {
-        let byte = match byte {
-            b'\\' => match bytes.next() {
-                Some(b'n') => b'\n',
-                Some(b'r') => b'\r',
-                Some(b't') => b'\t',
-                Some(escaped @ (b'"' | b'\\' | b'/')) => escaped,
-                _ => return string.is(plain),
-            },
-            byte => byte,
-        };
-        match rest.split_first() {
-            Some((first, after)) if *first == byte => rest = after,
-            _ => return false,
-        }
-    }
-    rest.is_empty()
 }

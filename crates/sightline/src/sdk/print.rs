@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use crate::json::{Member, Node, Text};
-use crate::sdk::copy::copy;
+use crate::json::{INDEX_KEY, Member, Node, ODD, SPACED, Text, WIDE, escape, push_unit};
+use crate::sdk::copy::{copy, space_out};
 
 /// How a client prints JSON.
 ///
@@ -103,8 +103,16 @@ pub fn quoted(string: &str, style: &Style) -> String {
 }
 
 pub(crate) fn write(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
-    let unique = node.document().duplicates().next().is_none();
-    if !(unique && copy(node.text(), style, out)) {
+    let wide = if style.ascii { WIDE } else { 0 };
+    let index = if style.runtime == Runtime::Javascript { INDEX_KEY } else { 0 };
+    let is_scalar = !(node.is_array() || node.is_object());
+    let stands = node.is_free_of(ODD | wide | index);
+    let stands_compact = stands && !style.sort_keys && node.is_free_of(SPACED);
+    if stands && is_scalar || stands_compact && style.spacing == Spacing::Compact {
+        out.push_str(node.text());
+    } else if stands_compact && style.spacing == Spacing::Spaced {
+        space_out(node, out);
+    } else if !(node.has_unique_keys() && copy(node.text(), style, out)) {
         write_nodes(node, style, level, out);
     }
 }
@@ -271,7 +279,11 @@ pub(crate) fn write_text(text: Text<'_>, ascii: bool, out: &mut String) {
         for unit in char::decode_utf16(text.code_units()) {
             match unit {
                 Ok(character) => escape(character.encode_utf8(&mut [0; 4]), ascii, out),
-                Err(lone) => push_unit(lone.unpaired_surrogate(), out),
+                Err(lone) => {
+                    let mut escaped = Vec::new();
+                    push_unit(lone.unpaired_surrogate(), &mut escaped);
+                    out.extend(escaped.into_iter().map(char::from));
+                }
             }
         }
     } else {
@@ -282,44 +294,6 @@ pub(crate) fn write_text(text: Text<'_>, ascii: bool, out: &mut String) {
 
 /// `json.dumps` escapes it like everything beyond ASCII.
 const DELETE: u8 = 0x7f;
-
-/// Escapes as all three runtimes do; they differ in nothing but ASCII.
-pub(crate) fn escape(string: &str, ascii: bool, out: &mut String) {
-    let bytes = string.as_bytes();
-    let (mut at, mut run) = (0, 0);
-    while let Some(&byte) = bytes.get(at) {
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' && (byte < DELETE || !ascii) {
-            at += 1;
-            continue;
-        }
-        out.push_str(&string[run..at]);
-        at += 1;
-        match byte {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b'\n' => out.push_str("\\n"),
-            b'\r' => out.push_str("\\r"),
-            b'\t' => out.push_str("\\t"),
-            0x8 => out.push_str("\\b"),
-            0xc => out.push_str("\\f"),
-            _ => {
-                let character = string[at - 1..].chars().next().unwrap_or_default();
-                at += character.len_utf8() - 1;
-                character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| push_unit(*unit, out));
-            }
-        }
-        run = at;
-    }
-    out.push_str(&string[run..]);
-}
-
-fn push_unit(unit: u16, out: &mut String) {
-    out.push_str("\\u");
-    for shift in [12, 8, 4, 0] {
-        let digit = u32::from(unit >> shift & 15);
-        out.push(char::from_digit(digit, 16).unwrap_or('0'));
-    }
-}
 
 pub(crate) fn write_number(text: &str, runtime: Runtime, out: &mut String) {
     // Most numbers are short integers, which no runtime changes.

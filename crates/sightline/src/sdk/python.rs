@@ -1,9 +1,9 @@
 //! The Python SDK's result as its models print it: field order of the models, unset fields left out.
 
-use crate::json::Node;
+use crate::json::{Node, escape};
 use crate::result::ToolResult;
 use crate::sdk::lax;
-use crate::sdk::print::{Brackets, Runtime, Style, colon, escape, write, write_number};
+use crate::sdk::print::{Brackets, Runtime, Style, colon, write, write_number};
 
 /// Field order of the models, by block type (`mcp` 2.3.0, seen 2026-11-30).
 const TEXT: &[&str] = &["type", "text", "annotations", "_meta"];

@@ -1,0 +1,181 @@
+//! JSON inside a JSON string, held against a value without decoding or reading it.
+//!
+//! Both sides stand as they were received: the string with its escapes, the value with its white
+//! space. Tokens that are spelt alike are passed over one by one; white space between them may differ.
+
+use super::text::equal;
+use super::{ESCAPED, Kind, Node, Slot, Text};
+
+/// How the JSON in a string spells a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// The string is the JSON text of the value, byte for byte.
+    Copy,
+    /// The same tokens in the same order; white space between them may differ.
+    Spaced,
+    /// Some token is spelt otherwise; the values may be equal all the same.
+    Unlike,
+}
+
+impl Node<'_> {
+    /// Tells how a string spells this value. All but `Unlike` mean that the string is JSON, and that
+    /// its value equals this one. A copy with line breaks is `Spaced`: they stand escaped in the string.
+    pub(crate) fn spelling_in(self, string: Text<'_>) -> Spelling {
+        let walk = Walk {
+            string: string.raw().as_bytes(),
+            at: 0,
+            json: &self.document.text.as_bytes()[..self.span().end],
+            to: self.span().start,
+            is_copy: true,
+        };
+        match walk.over(self) {
+            Some(true) => Spelling::Copy,
+            Some(false) => Spelling::Spaced,
+            None => Spelling::Unlike,
+        }
+    }
+}
+
+/// The string and the JSON with the places up to which they are alike.
+struct Walk<'w> {
+    string: &'w [u8],
+    at: usize,
+    json: &'w [u8],
+    to: usize,
+    is_copy: bool,
+}
+
+impl Walk<'_> {
+    /// Goes over all tokens of a value; `None` when one is spelt otherwise, else whether white space is
+    /// the same too.
+    fn over(mut self, value: Node<'_>) -> Option<bool> {
+        let slots = &value.document.slots[value.id as usize..value.slot().next as usize];
+        for slot in slots.iter().filter(|slot| !matches!(slot.kind, Kind::Array | Kind::Object)) {
+            let (start, end) = (slot.start as usize, slot.end as usize);
+            if self.plain_token(slot, start, end) {
+                continue;
+            }
+            self.between(start)?;
+            (self.at, self.to) = in_step(self.string, self.at, &self.json[..end], self.to);
+            if self.to < end {
+                return None;
+            }
+        }
+        self.between(self.json.len())?;
+        (self.at == self.string.len()).then_some(self.is_copy)
+    }
+
+    /// Passes over a token and what stands before it, where nothing needs a second look: no white space,
+    /// no escapes but those of the quotes.
+    #[inline]
+    fn plain_token(&mut self, slot: &Slot, start: usize, end: usize) -> bool {
+        let mut at = self.at;
+        for byte in &self.json[self.to..start] {
+            if self.string.get(at) != Some(byte) {
+                return false;
+            }
+            at += 1;
+        }
+        if slot.kind == Kind::String {
+            let (start, end) = (start + 1, end - 1);
+            let close = at + 2 + (end - start);
+            if slot.flags & ESCAPED != 0
+                || self.string.get(at..at + 2) != Some(b"\\\"")
+                || self.string.get(close..close + 2) != Some(b"\\\"")
+                || !same(self.string, at + 2, self.json, start, end - start)
+            {
+                return false;
+            }
+            at = close + 2;
+        } else if same(self.string, at, self.json, start, end - start) {
+            at += end - start;
+        } else {
+            return false;
+        }
+        (self.at, self.to) = (at, end);
+        true
+    }
+
+    /// Passes over brackets, commas and colons up to an offset in the JSON, and over white space.
+    fn between(&mut self, end: usize) -> Option<()> {
+        let (json, start) = (&self.json[self.to..end], self.at);
+        for byte in json.iter().filter(|byte| !is_space(**byte)) {
+            self.at = skip_space(self.string, self.at);
+            let (found, length) = unit(self.string, self.at)?;
+            self.at += length;
+            if found != *byte {
+                return None;
+            }
+        }
+        self.at = skip_space(self.string, self.at);
+        self.to = end;
+        self.is_copy &= &self.string[start..self.at] == json;
+        Some(())
+    }
+}
+
+/// Tells whether some bytes are the same on both sides; short ones, which most tokens are, by words.
+#[inline]
+fn same(string: &[u8], at: usize, json: &[u8], to: usize, length: usize) -> bool {
+    if length <= 8
+        && let Some(left) = string.get(at..).and_then(<[u8]>::first_chunk)
+        && let Some(right) = json.get(to..).and_then(<[u8]>::first_chunk)
+    {
+        // What stands behind the bytes is shifted out.
+        let parting = (u64::from_le_bytes(*left) ^ u64::from_le_bytes(*right)).trailing_zeros() as usize;
+        return parting >= 8 * length;
+    }
+    string.get(at..at + length) == json.get(to..to + length)
+}
+
+/// Passes over what is alike, from an offset in the string and one in the JSON to where they part.
+fn in_step(string: &[u8], mut at: usize, json: &[u8], mut to: usize) -> (usize, usize) {
+    loop {
+        let words =
+            (string.get(at..).and_then(<[u8]>::first_chunk), json.get(to..).and_then(<[u8]>::first_chunk));
+        if let (Some(left), Some(right)) = words {
+            let (left, right) = (u64::from_le_bytes(*left), u64::from_le_bytes(*right));
+            let parting = equal(left, b'\\').trailing_zeros().min((left ^ right).trailing_zeros());
+            let alike = parting as usize / 8;
+            (at, to) = (at + alike, to + alike);
+            if alike == 8 {
+                continue;
+            }
+        }
+        match (unit(string, at), json.get(to)) {
+            (Some((byte, length)), Some(expected)) if byte == *expected => (at, to) = (at + length, to + 1),
+            _ => return (at, to),
+        }
+    }
+}
+
+/// The byte that the string means at an offset, and how many bytes spell it; `None` at the end, and for
+/// escapes by number, which JSON texts seldom need.
+#[inline]
+fn unit(string: &[u8], at: usize) -> Option<(u8, usize)> {
+    match string.get(at)? {
+        b'\\' => Some((
+            match string.get(at + 1)? {
+                b'n' => b'\n',
+                b'r' => b'\r',
+                b't' => b'\t',
+                escaped @ (b'"' | b'\\' | b'/') => *escaped,
+                _ => return None,
+            },
+            2,
+        )),
+        byte => Some((*byte, 1)),
+    }
+}
+
+#[inline]
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
+
+fn skip_space(string: &[u8], mut at: usize) -> usize {
+    while let Some((_, length)) = unit(string, at).filter(|(byte, _)| is_space(*byte)) {
+        at += length;
+    }
+    at
+}
