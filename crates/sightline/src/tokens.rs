@@ -85,9 +85,10 @@ fn first_cut(text: &str) -> usize {
         let mixed = |window: &[u8; 8]| u64::from_le_bytes(*window).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         bytes[..at].last_chunk().is_some_and(|window| mixed(window).is_multiple_of(ONE_OF))
     };
-    let borders = bytes.windows(2).zip(1..).filter(|(pair, _)| {
-        pair[0].is_ascii_digit() && pair[1].is_ascii() && !pair[1].is_ascii_digit()
-    });
+    let borders = bytes
+        .windows(2)
+        .zip(1..)
+        .filter(|(pair, _)| pair[0].is_ascii_digit() && pair[1].is_ascii() && !pair[1].is_ascii_digit());
     borders.map(|(_, at)| at).find(|at| is_cut(*at)).unwrap_or(bytes.len())
 }
 

@@ -109,7 +109,7 @@ pub(super) fn spelt_alike<'d>(text: Text<'_>, structured: Node<'d>) -> Option<Al
     let mut parts = parts(structured, kind);
     let (found, copy) = parts.iter().enumerate().find_map(|(at, part)| Some((at, spells(part.node)?)))?;
     let node = parts.get(found)?.node;
-    let first = parts.iter().position(|part| part.node.equals(node)).unwrap_or(found);
+    let first = parts[..found].iter().position(|part| part.node.equals(node)).unwrap_or(found);
     Some(Alike { right: parts.swap_remove(first), copy })
 }
 

@@ -161,8 +161,7 @@ pub fn align(result: ToolResult<'_>) -> Alignment {
             best_json = Some(alignment);
         }
     }
-    let texts: Vec<(usize, Cow<'_, str>)> =
-        raw.iter().map(|(index, text)| (*index, text.to_str())).collect();
+    let texts: Vec<(usize, Cow<'_, str>)> = raw.iter().map(|(index, text)| (*index, text.to_str())).collect();
     if texts.iter().all(|(_, text)| text.trim().is_empty()) {
         let only_text = blocks.iter().all(|block| block.text().is_some());
         return Alignment::of(if only_text { Relation::NoContent } else { Relation::Unread });

@@ -80,3 +80,21 @@ pub(super) fn above(document: &Document<'_>) -> Vec<Above> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_that_counting_from_the_start_finds() {
+        for separator in [",", ",\n", ",\n\n  ", ", "] {
+            let items: Vec<String> = (0..3_000).map(|index| format!("\"é{index}😀\"")).collect();
+            let text = format!("[{}]", items.join(separator));
+            assert!(text.len() > 5 * STEP);
+            let document = Document::parse(&text).unwrap();
+            for item in document.root().items() {
+                assert_eq!(item.place(), Place::of(&text, item.span().start));
+            }
+        }
+    }
+}

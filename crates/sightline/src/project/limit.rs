@@ -76,6 +76,9 @@ fn cut_units(text: String, limit: &Limit) -> String {
 /// Counts UTF-16 code units by the first bytes of characters: four bytes are two units.
 fn count_units(text: &str) -> usize {
     let bytes = text.as_bytes();
+    if bytes.is_ascii() {
+        return bytes.len();
+    }
     let characters = bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
     characters + bytes.iter().filter(|byte| **byte >= 0xf0).count()
 }

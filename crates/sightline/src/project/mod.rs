@@ -46,7 +46,7 @@ use serde::Serialize;
 
 use crate::align::{Carried, carried};
 use crate::content::ContentBlock;
-use crate::json::{Document, Kind, Node, ODD, Text};
+use crate::json::{Document, Kind, Node, ODD, Text, escape};
 pub use crate::profile::Place;
 use crate::profile::{Behaviour, Case, ErrorMark, Evidence, List, Message, Stage, Surface};
 use crate::result::ToolResult;
@@ -268,13 +268,25 @@ impl<'c> Draft<'c, '_> {
         copy.map_or_else(|| text.to_str(), Cow::Borrowed)
     }
 
-    /// A text in quotes; one that a block of the result is stands there as it is to be written.
+    /// A text in quotes; what a block of the result holds stands there as it is to be written.
     fn quoted(&self, text: &str) -> String {
+        /// Most bytes of a client's own words around the text of a block.
+        const WORDS: usize = 512;
         let document = self.result.node().document().text();
         let written = |(block, mirror): (ContentBlock<'c>, &Option<Carried>)| {
             let Some(Carried::Copy(span)) = mirror else { return None };
-            let string = block.node.member("text").filter(|string| string.is_free_of(ODD))?;
-            (document.get(span.clone()) == Some(text)).then(|| string.text().to_owned())
+            let (string, copy) = (block.node.member("text")?, document.get(span.clone())?);
+            let room = text.len().checked_sub(copy.len()).filter(|room| *room <= WORDS)?;
+            let (before, after) =
+                (0..=room).find_map(|at| Some((text.get(..at)?, text.get(at..)?.strip_prefix(copy)?)))?;
+            let raw = string.as_text().filter(|_| string.is_free_of(ODD))?.raw();
+            let mut out = String::with_capacity(raw.len() + 2 * WORDS);
+            out.push('"');
+            escape(before, false, &mut out);
+            out.push_str(raw);
+            escape(after, false, &mut out);
+            out.push('"');
+            Some(out)
         };
         let mut blocks = self.result.content().zip(mirrors(self.call, self.result));
         blocks.find_map(written).unwrap_or_else(|| quoted(text, &Style::JAVASCRIPT))
