@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Draft, mirrors};
+use crate::align::Carried;
 use crate::json::{Document, Node};
 use crate::profile::{Frame, List, ObjectForm};
 use crate::sdk::print::{Brackets, Style, colon, quoted, write};
@@ -77,11 +78,15 @@ pub(super) fn object(draft: &mut Draft<'_, '_>, form: &ObjectForm, text: &str, s
 /// Whether some text block is the structured content as JSON.
 fn is_copied(draft: &Draft<'_, '_>) -> bool {
     let Some(structured) = draft.result.structured_content() else { return false };
-    let blocks = mirrors(draft.call, draft.result);
-    draft.result.content().enumerate().filter(|(index, _)| blocks.contains(index)).any(|(_, block)| {
-        // The mirrors hold copies of an only member too.
-        let text = block.text().map(|text| text.to_str()).unwrap_or_default();
-        Document::parse(&text).is_ok_and(|document| document.root().equals(structured))
+    let mirrors = mirrors(draft.call, draft.result);
+    // The mirrors hold copies of an only member too.
+    draft.result.content().zip(mirrors).any(|(block, mirror)| match mirror {
+        Some(Carried::Copy(span)) => *span == structured.span(),
+        Some(Carried::Otherwise) => {
+            let text = block.text().map(|text| text.to_str()).unwrap_or_default();
+            Document::parse(&text).is_ok_and(|document| document.root().equals(structured))
+        }
+        None => false,
     })
 }
 

@@ -46,7 +46,7 @@ use serde::Serialize;
 
 use crate::align::{Carried, carried};
 use crate::content::ContentBlock;
-use crate::json::{Document, Node, ODD, Text, escape};
+use crate::json::{Node, ODD, Text, escape};
 pub use crate::profile::Place;
 use crate::profile::{Behaviour, Case, ErrorMark, Evidence, List, Message, Stage, Surface};
 use crate::result::ToolResult;
