@@ -17,13 +17,14 @@ impl Excerpt {
         const SIDE: usize = 60;
         const LONGEST: usize = 48;
         let (start, end) = span.unwrap_or((0, source.len().min(1)));
-        let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = source[start..].find('\n').map_or(source.len(), |at| start + at);
-        let from = boundary(source, start.saturating_sub(SIDE).max(line_start));
-        let to = boundary(source, (start + LONGEST + SIDE).min(line_end));
+        // Only what is shown is searched: a list of a thousand tools may be one line.
+        let near = boundary(source, start.saturating_sub(SIDE));
+        let from = source[near..start].rfind('\n').map_or(near, |at| near + at + 1);
+        let far = boundary(source, (start + LONGEST + SIDE).min(source.len()));
+        let to = source[start..far].find('\n').map_or(far, |at| start + at);
         let marked = boundary(source, end.min(start + LONGEST).min(to)).max(start);
-        let before = if from > line_start { "…" } else { "" };
-        let after = if to < line_end { "…" } else { "" };
+        let before = if from == 0 || source[..from].ends_with('\n') { "" } else { "…" };
+        let after = if to == source.len() || source[to..].starts_with('\n') { "" } else { "…" };
         Self {
             text: format!("{before}{}{after}", &source[from..to]),
             line,
