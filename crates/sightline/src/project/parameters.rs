@@ -1,6 +1,7 @@
 //! Each parameter of a behaviour by itself, on a profile of one behaviour.
 
 use super::*;
+use crate::json::Document;
 use crate::profile::{Profile, Selector};
 
 /// Projects a result by one behaviour, and lays out what arrives: texts in quotes, media by type.
