@@ -227,3 +227,52 @@ fn a_baseline_parks_what_is_old() {
     assert_eq!(prints(&again), prints(&first));
     assert_eq!(prints(&first).len(), 2);
 }
+
+/// A document of the project.
+fn page(name: &str) -> String {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    fs::read_to_string(docs.join(name)).expect("the document can be read")
+}
+
+/// The first fenced block of a language.
+fn block<'p>(page: &'p str, language: &str) -> &'p str {
+    let rest = page.split_once(&format!("```{language}\n")).expect("the page has such a block").1;
+    rest.split_once("\n```").expect("the block ends").0
+}
+
+#[test]
+fn the_documents_lead_from_red_to_green() {
+    let folder = folder();
+    let checking = page("checking.md");
+    let red = block(&checking, "json");
+    let green = red.replace("{ \"celsius\": \"18.5\" }", "{ \"celsius\": 18.5 }");
+    assert_ne!(red, green, "what the page says to change is there");
+    fs::create_dir(folder.path().join("recordings")).expect("a folder is made");
+    let recording = folder.path().join("recordings/forecast.json");
+    fs::write(&recording, red).expect("a file is written");
+    check(folder.path(), &[
+        case("check recordings", 1)
+            .out("error[STR-004]: \"18.5\" is string, not number (structured-breaks-schema, tool forecast)")
+            .out("recordings: 1 error, 0 warnings, 0 of advice"),
+        case("check recordings --format markdown --fail-on never", 0).out("## ❌"),
+        case("check recordings --write-baseline sightline-baseline.json", 0),
+        case("check recordings --baseline sightline-baseline.json", 0),
+    ]);
+    fs::write(&recording, green).expect("a file is written");
+    check(folder.path(), &[case("check recordings", 0).is("recordings: 0 errors, 0 warnings, 0 of advice")]);
+    // The settings of the other page are settings, and its table has every switch.
+    let settings = page("settings.md");
+    fs::write(folder.path().join("sightline.toml"), block(&settings, "toml")).expect("a file is written");
+    fs::write(folder.path().join("sightline-baseline.json"), "{\"sightline_baseline\":1,\"findings\":[]}")
+        .expect("a file is written");
+    check(
+        folder.path(),
+        &[
+            case("check recordings", 0).out("unused-suppression"),
+            case("explain SET-001", 0).out("[[suppress]]"),
+        ],
+    );
+    for switch in sightline::rules::switches() {
+        assert!(settings.contains(&format!("\n| `{switch}` | ")), "docs/settings.md has {switch}");
+    }
+}

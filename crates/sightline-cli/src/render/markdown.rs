@@ -10,7 +10,9 @@ const ROWS: usize = 200;
 
 /// Writes the report as a page.
 pub fn write(out: &mut impl Write, report: &Report, fail_on: Level) -> io::Result<()> {
-    let mark = if report.fails_at(fail_on) { "❌" } else { "✅" };
+    // A job that prints the summary only does not fail, and the summary says all the same what is wrong.
+    let red = if fail_on == Level::Off { Level::Error } else { fail_on };
+    let mark = if report.fails_at(red) { "❌" } else { "✅" };
     writeln!(out, "## {mark} sightline: {}\n", super::counts(report))?;
     if !report.diagnostics.is_empty() {
         writeln!(out, "| level | rule | place | tool | what |\n| --- | --- | --- | --- | --- |")?;
