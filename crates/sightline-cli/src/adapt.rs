@@ -98,7 +98,7 @@ fn show_sdks(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'
         }
     }
     for difference in differences {
-        writeln!(out, "differs: {difference}")?;
+        writeln!(out, "{difference}")?;
     }
     for found in found {
         writeln!(out, "{}: {} ({} {})", found.level, found.message, found.rule, found.code)?;

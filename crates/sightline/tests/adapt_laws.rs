@@ -521,6 +521,36 @@ fn lists_errors_and_requests() {
 }
 
 #[test]
+fn of_duplicate_members_all_go() {
+    check(
+        None,
+        r#"{"resultType":"task","content":[],"ttlMs":1,"resultType":"complete","ttlMs":2}"#,
+        "2026-07-28",
+        "2025-11-25",
+        (None, r#"{"content":[]}"#),
+        1,
+    );
+}
+
+#[test]
+fn a_schema_beyond_the_bounds_is_dropped_and_named() {
+    let deep = |depth: usize| format!("{}{{}}{}", r#"{"items":"#.repeat(depth), "}".repeat(depth));
+    let wide: Vec<String> = (0..20_000).map(|index| format!("\"p{index}\":{{\"$ref\":\"#\"}}")).collect();
+    for schema in [deep(100), format!("{{\"$defs\":{{{}}}}}", wide.join(","))] {
+        let tool = format!(r#"{{"name":"t","inputSchema":{{"type":"object"}},"outputSchema":{schema}}}"#);
+        let adapted = both(
+            &tool,
+            r#"{"resultType":"complete","content":[],"structuredContent":[1]}"#,
+            &Revision::V2026_07_28,
+            &Revision::V2025_11_25,
+        );
+        assert_eq!(adapted.tool.as_deref(), Some(r#"{"name":"t","inputSchema":{"type":"object"}}"#));
+        assert!(adapted.result.unwrap().contains(r#""structuredContent":{"result":[1]}"#));
+        assert!(adapted.losses.iter().any(|loss| loss.step == "L4" && loss.pointer == "/outputSchema"));
+    }
+}
+
+#[test]
 fn a_value_that_breaks_a_schema_of_objects_reaches_the_model_as_an_error() {
     check(
         Some(r#"{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}"#),

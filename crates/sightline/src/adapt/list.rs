@@ -74,8 +74,10 @@ fn drop_list_fields<'d>(context: &mut Context<'_>, list: Node<'d>, edits: &mut E
         return;
     }
     for (name, _) in LIST_FIELDS {
-        let Some(value) = list.member(name) else { continue };
-        edits.remove(value);
+        if list.member(name).is_none() {
+            continue;
+        }
+        edits.remove_key(list, name);
         context.change("L7", Subject::List, format!("/{name}"), format!("dropped `{name}`"));
         if name != "resultType" {
             context.lose(

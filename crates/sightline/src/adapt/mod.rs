@@ -31,6 +31,7 @@ use crate::diagnostic::Subject;
 use crate::json::Node;
 use crate::result::ToolResult;
 use crate::revision::{OutputSchemaRoot, Revision, RevisionFacts, StructuredRoot};
+use crate::schema::is_bounded;
 use crate::tool::Tool;
 use wrap::natural_of;
 
@@ -113,9 +114,12 @@ impl<'c> Context<'c> {
         Self { from, to, schema: None, only: None, out: Adapted::default() }
     }
 
-    /// Takes the definition whose schema decides about values.
+    /// Takes the definition whose schema decides about values. One that would have to be wrapped and
+    /// breaks the bounds of schemas is dropped, so it decides nothing.
     fn of_tool(mut self, tool: Option<Tool<'c>>) -> Self {
-        self.schema = tool.and_then(Tool::output_schema).filter(|schema| schema.is_object());
+        let is_usable =
+            |schema: &Node<'_>| schema.is_object() && (has_object_root(*schema) || is_bounded(*schema));
+        self.schema = tool.and_then(Tool::output_schema).filter(is_usable);
         self
     }
 

@@ -85,8 +85,10 @@ fn drop_newer_fields<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edit
         return;
     }
     for name in ["resultType", "ttlMs", "cacheScope"] {
-        let Some(value) = result.node().member(name) else { continue };
-        edits.remove(value);
+        if result.node().member(name).is_none() {
+            continue;
+        }
+        edits.remove_key(result.node(), name);
         let pointer = format!("/{name}");
         context.change("C6", Subject::Result, pointer.clone(), format!("dropped `{name}`"));
         if name != "resultType" {
@@ -208,19 +210,19 @@ fn downgrade_structured<'d>(context: &mut Context<'_>, result: ToolResult<'d>, e
         return;
     }
     if context.to.structured_root == StructuredRoot::Absent {
-        edits.remove(value);
+        edits.remove_key(result.node(), "structuredContent");
         context.change("C3", Subject::Result, pointer(), "dropped: the peer does not know it");
         if !is_in_text(result, value) {
             context.lose("C3", Subject::Result, pointer(), "the text does not carry all of it");
         }
     } else if result.is_error() {
-        edits.remove(value);
+        edits.remove_key(result.node(), "structuredContent");
         context.change("C9", Subject::Result, pointer(), "dropped: clients in use check it even on errors");
         if !is_in_text(result, value) {
             context.lose("C9", Subject::Result, pointer(), "the error's structured content");
         }
     } else if value.is_null() && context.schema.is_none() {
-        edits.remove(value);
+        edits.remove_key(result.node(), "structuredContent");
         context.change(
             "C1",
             Subject::Result,
@@ -237,19 +239,14 @@ fn downgrade_structured<'d>(context: &mut Context<'_>, result: ToolResult<'d>, e
             context.lose("C1", Subject::Result, pointer(), "without a schema nothing marks the wrapper");
         }
     } else if !value.is_object() && context.only.is_none() {
-        refuse_value(context, result, value, edits);
+        refuse_value(context, result, edits);
     }
 }
 
 /// C1: a value that is no object under a schema of objects has no form that the peer accepts; as an
 /// error its text still reaches the model.
-fn refuse_value<'d>(
-    context: &mut Context<'_>,
-    result: ToolResult<'d>,
-    value: Node<'d>,
-    edits: &mut Edits<'d>,
-) {
-    edits.remove(value);
+fn refuse_value<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
+    edits.remove_key(result.node(), "structuredContent");
     match result.node().member("isError") {
         Some(flag) => edits.replace(flag, "true"),
         None => edits.insert_member(result.node(), "isError", "true"),

@@ -7,9 +7,10 @@
 use serde::Serialize;
 
 use super::has_object_root;
+use super::result::text_block;
 use super::wrap::wrapped;
 use crate::content::ContentBlock;
-use crate::json::{Edits, Node, quote};
+use crate::json::{Document, Edits, Node, quote};
 use crate::result::{ResultType, ToolResult};
 use crate::schema::{OutputSchema, Verdict};
 use crate::tool::Tool;
@@ -105,6 +106,8 @@ enum Wraps {
     All,
     /// By the schema, where no `object` is among its types; of other types `object` alone is kept.
     BySchema,
+    /// Nothing; a schema whose root is no object is left out.
+    DropsSchema,
     Never,
 }
 
@@ -112,6 +115,8 @@ enum Wraps {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NonObject {
     Keeps,
+    /// Drops it, with its JSON as the first block unless that is there.
+    MovesToText,
     Refuses,
     ToolError,
 }
@@ -244,11 +249,11 @@ const ROWS: [Row; 7] = [
     },
     Row {
         sdk: Sdk::Rmcp,
-        package: "rmcp 3.11.0 and source 4a738b9d",
-        evidence: SdkEvidence::Read,
-        wraps: Wraps::Never,
+        package: "rmcp 3.11.0",
+        evidence: SdkEvidence::Ran,
+        wraps: Wraps::DropsSchema,
         refuses_list: false,
-        non_object: NonObject::Keeps,
+        non_object: NonObject::MovesToText,
         drops_null: false,
         adds_text: AddsText::Never,
         says_no_error: false,
@@ -352,6 +357,7 @@ impl Row {
                 Some(kinds) => edits.replace(kinds, "\"object\""),
                 None => edits.replace(schema, wrapped_everywhere(schema)),
             },
+            Wraps::DropsSchema => edits.remove(schema),
             Wraps::Never => {}
         }
         Answer::Sends(edits.finish_within(root))
@@ -395,7 +401,7 @@ impl Row {
             Wraps::BySchema => {
                 schema.is_some_and(|schema| !has_object_root(schema) && narrowed(schema).is_none())
             }
-            Wraps::Never => false,
+            Wraps::DropsSchema | Wraps::Never => false,
         };
         if wraps {
             edits.wrap(value, "{\"result\":", "}");
@@ -403,6 +409,10 @@ impl Row {
             let why = "structuredContent is no object".to_owned();
             match self.non_object {
                 NonObject::Keeps => {}
+                NonObject::MovesToText => {
+                    move_to_text(result, value, edits);
+                    return None;
+                }
                 NonObject::Refuses => return Some(Answer::Refuses(why)),
                 NonObject::ToolError => return Some(Answer::ToolError(why)),
             }
@@ -416,7 +426,7 @@ impl Row {
             AddsText::Never => false,
         };
         if let Some(content) = result.content_node().filter(|content| adds && content.is_array()) {
-            edits.push_item(content, format!("{{\"type\":\"text\",\"text\":{}}}", quote(value.text())));
+            edits.push_item(content, text_block(value));
         }
         None
     }
@@ -450,6 +460,21 @@ impl Row {
                 Answer::ToolError("the client did not declare that it can be asked".to_owned())
             }
         }
+    }
+}
+
+/// Drops a value that is no object; its JSON comes first, unless the first block holds it.
+fn move_to_text<'d>(result: ToolResult<'d>, value: Node<'d>, edits: &mut Edits<'d>) {
+    edits.remove(value);
+    let first = result.content().next();
+    let text = first.and_then(ContentBlock::text).map(|text| text.to_str());
+    if text.is_some_and(|text| Document::parse(&text).is_ok_and(|text| text.root().equals(value))) {
+        return;
+    }
+    match (first, result.content_node()) {
+        (Some(first), _) => edits.wrap(first.node, format!("{},", text_block(value)), ""),
+        (None, Some(content)) if content.is_array() => edits.push_item(content, text_block(value)),
+        (None, _) => {}
     }
 }
 

@@ -45,6 +45,13 @@ pub(super) fn edit_tool<'d>(
         if !context.to.tool_fields.contains(&keyword) {
             continue;
         }
+        if keyword == "outputSchema" && is_beyond_wrapping(context, schema) {
+            edits.remove_key(root, keyword);
+            let pointer = format!("{at}/{keyword}");
+            context.change("L4", subject, pointer.clone(), "dropped: it breaks the bounds of schemas");
+            context.lose("L4", subject, pointer, "a schema that is too large or too deep to be wrapped");
+            continue;
+        }
         if let Some(text) = adapt_schema(context, keyword, schema, (at, subject)) {
             edits.replace(schema, text);
         }
@@ -75,7 +82,7 @@ fn drop_fields<'d>(context: &mut Context<'_>, root: Node<'d>, edits: &mut Edits<
             context.change(step, subject, pointer.clone(), format!("dropped: {what}"));
             context.lose(step, subject, pointer, what);
         }
-        edits.remove(value);
+        edits.remove_key(root, name);
     }
 }
 
@@ -95,6 +102,14 @@ fn fold_title<'d>(context: &Context<'_>, root: Node<'d>, title: Node<'d>, edits:
         }
         Some(_) => false,
     }
+}
+
+/// A root that has to be wrapped, in a schema that nobody should walk.
+fn is_beyond_wrapping(context: &Context<'_>, schema: Node<'_>) -> bool {
+    let needs_wrapping = context.to.output_schema_root == OutputSchemaRoot::TypeObject
+        && schema.is_object()
+        && !has_object_root(schema);
+    needs_wrapping && context.takes("L4") && !is_bounded(schema)
 }
 
 /// L6: the peer's client sends no parameter headers, so whoever stands between has to.

@@ -82,6 +82,21 @@ impl<'d> Edits<'d> {
         }
     }
 
+    /// Removes every member of that key: were only the visible one removed, readers would see one that
+    /// it shadowed.
+    ///
+    /// ```
+    /// use sightline::json::{Document, Edits};
+    ///
+    /// let document = Document::parse(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap();
+    /// let mut edits = Edits::new(&document);
+    /// edits.remove_key(document.root(), "a");
+    /// assert_eq!(edits.finish(), r#"{"b": 2}"#);
+    /// ```
+    pub fn remove_key(&mut self, object: Node<'d>, key: &str) {
+        object.all_members().filter(|member| member.key.is(key)).for_each(|member| self.remove(member.value));
+    }
+
     /// Adds a member at the end of an object.
     pub fn insert_member(&mut self, object: Node<'d>, key: &str, json: &str) {
         let space = colon_space(object);

@@ -80,8 +80,9 @@ pub(super) fn result_of<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Too
 
 /// Takes the reported value away, with its key.
 pub(super) fn remove<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
-    node.parent()?;
+    let object = node.parent()?;
+    let own = object.members().find(|member| member.value.span() == node.span())?;
     let mut edits = Edits::new(node.document());
-    edits.remove(node);
+    edits.remove_key(object, &own.key.to_str());
     Some(edits)
 }

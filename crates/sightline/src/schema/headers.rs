@@ -57,7 +57,7 @@ pub(crate) fn header_parameters(root: Node<'_>) -> Vec<HeaderParameter<'_>> {
         return Vec::new();
     }
     let reachable = reachable(root);
-    let mut names: Vec<String> = Vec::new();
+    let mut names: HashSet<String> = HashSet::new();
     let mut found = Vec::new();
     let mut annotated: Vec<_> = all_subschemas(root)
         .into_iter()
@@ -70,12 +70,8 @@ pub(crate) fn header_parameters(root: Node<'_>) -> Vec<HeaderParameter<'_>> {
         if !name.as_deref().is_some_and(is_token) {
             problems.push(HeaderProblem::Name);
         }
-        if let Some(folded) = name.map(|name| name.to_ascii_lowercase()) {
-            if names.contains(&folded) {
-                problems.push(HeaderProblem::Duplicate);
-            } else {
-                names.push(folded);
-            }
+        if name.is_some_and(|name| !names.insert(name.to_ascii_lowercase())) {
+            problems.push(HeaderProblem::Duplicate);
         }
         let kind = schema.member("type").and_then(Node::as_text);
         if !kind.is_some_and(|kind| PRIMITIVES.iter().any(|name| kind.is(name))) {
