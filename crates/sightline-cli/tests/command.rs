@@ -458,7 +458,7 @@ fn inspect_calls_only_what_it_is_told() {
         demo("--calls calls.json --tool null --format json", 0)
             .json("/summary/tools", "1")
             .json("/summary/called", "1"),
-        demo("--env A=B --all --client codex --fail-on never", 0).out("codex").lacks("opencode,"),
+        demo("--env A=B --all --client codex --fail-on never", 0).out("codex").lacks("gemini-cli"),
     ]);
 }
 
