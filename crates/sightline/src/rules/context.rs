@@ -90,7 +90,7 @@ impl<'d> Context<'d> {
     /// use sightline::recording::Recording;
     /// use sightline::rules::{Context, Settings, check};
     ///
-    /// let document = Document::parse(r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": 5}}"#).unwrap();
+    /// let document = Document::parse(r#"{"jsonrpc": "2.0", "id": 1, "result": {"isError": false}}"#).unwrap();
     /// let pieces = Recording::default().read(document.root(), None).unwrap();
     /// let found = check(&Context::of_piece(&pieces[0]), &Settings::default());
     /// assert!(found.iter().any(|found| found.rule == "missing-content-array"));
