@@ -230,7 +230,7 @@ impl<'d> Edits<'d> {
             };
             removals.push(Edit { span: start..end, text: String::new() });
         }
-        let separator = separator(self.document.text(), &children);
+        let separator = separator(container, &children);
         let mut first = !kept_before;
         let end = children.last().map_or(container.span().start + 1, |(_, span)| span.end);
         let mut insertion = String::new();
@@ -257,11 +257,14 @@ fn child_spans(container: Node<'_>) -> Vec<(u32, Range<usize>)> {
     items.chain(members).collect()
 }
 
-/// The text between two children as this container writes it, else a comma.
-fn separator(text: &str, children: &[(u32, Range<usize>)]) -> String {
+/// The text between two children as this container writes it; beside one child, a comma and the white
+/// space that stands before that.
+fn separator(container: Node<'_>, children: &[(u32, Range<usize>)]) -> String {
+    let text = container.document.text();
     match children {
         [.., (_, before), (_, last)] => text[before.end..last.start].to_owned(),
-        _ => ",".to_owned(),
+        [(_, only)] => format!(",{}", &text[container.span().start + 1..only.start]),
+        [] => ",".to_owned(),
     }
 }
 
