@@ -106,6 +106,8 @@ impl fmt::Display for Guidance {
 pub enum Subject {
     /// The error object of a response.
     Error,
+    /// A recorded exchange, for what is neither tool, list nor result in it.
+    Exchange,
     /// The `tools/list` result.
     List,
     /// A request of the server.
@@ -268,6 +270,7 @@ impl Diagnostic {
     pub fn fingerprint_of(&self) -> String {
         let subject = match self.subject {
             Subject::Error => "error",
+            Subject::Exchange => "exchange",
             Subject::List => "list",
             Subject::Request => "request",
             Subject::Result => "result",

@@ -3,7 +3,11 @@
 //! The file may be a bare tool result, a JSON-RPC response, a `tools/list` result, or an exchange
 //! (docs/exchange.md). The views borrow from the document that was read.
 
+mod told;
+
 use std::borrow::Cow;
+
+pub use told::Told;
 
 use crate::json::{Document, Node};
 use crate::result::ToolResult;
@@ -42,6 +46,8 @@ pub struct Exchange<'d> {
     pub tool_name: Option<Cow<'d, str>>,
     /// Arguments of the call.
     pub arguments: Option<Node<'d>>,
+    /// What else an exchange tells; `None` for a file that is none.
+    pub told: Option<Box<Told<'d>>>,
     /// The whole document.
     pub root: Node<'d>,
 }
@@ -109,6 +115,7 @@ impl<'d> Exchange<'d> {
             result: if is_list { None } else { ToolResult::of(result) },
             tool_name: None,
             arguments: None,
+            told: None,
             root: result,
         }
     }
@@ -125,6 +132,7 @@ impl<'d> Exchange<'d> {
             result: root.member("result").and_then(ToolResult::of),
             tool_name: asked.or_else(|| tool.and_then(Tool::name)),
             arguments: params.and_then(|params| params.member("arguments")),
+            told: Some(Box::new(Told::of(root))),
             root,
         }
     }

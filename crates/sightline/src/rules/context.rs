@@ -8,7 +8,7 @@ use super::clients::{self, Seen};
 use super::{Rule, Scope};
 use crate::align::{Alignment, align};
 use crate::diagnostic::Subject;
-use crate::exchange::Exchange;
+use crate::exchange::{Exchange, Told};
 use crate::json::Node;
 use crate::recording::{self, Piece};
 use crate::result::{ResultType, ToolResult};
@@ -35,11 +35,12 @@ pub struct Context<'d> {
     tool: Option<Tool<'d>>,
     list: Option<Node<'d>>,
     result: Option<ToolResult<'d>>,
+    told: Option<Box<Told<'d>>>,
     has_places: bool,
     wants_fixes: bool,
     /// Whether the definition itself is judged, or only serves to judge the result.
     judges_tool: bool,
-    /// Whether the result is a block inside the messages of a sampling request.
+    /// Whether the result stands inside another message, a sampling request or a task.
     is_sampled: bool,
     /// The entries of the list, each as a subject of its own.
     entries: OnceCell<Vec<Context<'d>>>,
@@ -60,6 +61,7 @@ impl<'d> Context<'d> {
             tool: None,
             list: None,
             result: None,
+            told: None,
             has_places: true,
             wants_fixes: false,
             judges_tool: true,
@@ -80,6 +82,7 @@ impl<'d> Context<'d> {
     pub fn of(exchange: &Exchange<'d>) -> Self {
         let mut context = Self::new(exchange.assumed_revision());
         (context.tool, context.list, context.result) = (exchange.tool, exchange.list, exchange.result);
+        context.told.clone_from(&exchange.told);
         context
     }
 
@@ -217,6 +220,21 @@ impl<'d> Context<'d> {
         self.result
     }
 
+    /// Returns what else the exchange tells.
+    #[must_use]
+    pub fn told(&self) -> Option<&Told<'d>> {
+        self.told.as_deref()
+    }
+
+    /// Starts the subject of another result of the same exchange, for the same peer; it has no envelope
+    /// of its own.
+    pub(super) fn beside<'o>(&self, tool: Option<Tool<'o>>, result: ToolResult<'o>) -> Context<'o> {
+        let mut other = Context::new(self.revision.clone()).with_result(result);
+        (other.tool, other.is_sampled) = (tool, true);
+        other.schemas = Arc::clone(&self.schemas);
+        other
+    }
+
     pub(super) fn wants_fixes(&self) -> bool {
         self.wants_fixes
     }
@@ -248,13 +266,18 @@ impl<'d> Context<'d> {
         self.output_schema.get_or_init(compile).as_deref().map(Result::as_ref)
     }
 
+    /// Returns the input schema compiled, or why it does not compile; `None` when it is no object.
+    pub(super) fn input_schema(&self) -> Option<Result<&OutputSchema, &SchemaProblem>> {
+        let declared = || self.tool?.input_schema().filter(|schema| schema.is_object());
+        let compile = || declared().map(|schema| self.schemas.compile(schema));
+        self.input_schema.get_or_init(compile).as_deref().map(Result::as_ref)
+    }
+
     /// Returns both schemas of the definition that are objects, each compiled.
     pub(super) fn compiled_schemas(
         &self,
     ) -> impl Iterator<Item = (Result<&OutputSchema, &SchemaProblem>, Node<'d>)> {
-        let declared = self.tool.and_then(Tool::input_schema).filter(|schema| schema.is_object());
-        let input = self.input_schema.get_or_init(|| declared.map(|schema| self.schemas.compile(schema)));
-        let input = input.as_deref().map(Result::as_ref).zip(declared);
+        let input = self.input_schema().zip(self.tool.and_then(Tool::input_schema));
         let output = self.output_schema().zip(self.tool.and_then(Tool::output_schema));
         input.into_iter().chain(output)
     }
@@ -291,6 +314,7 @@ impl<'d> Context<'d> {
             self.list.map(|list| (Subject::List, list)),
             self.tool.map(|tool| (Subject::Tool, tool.node())),
             self.result.map(|result| (Subject::Result, result.node())),
+            self.told.as_deref().map(|told| (Subject::Exchange, told.root)),
         ];
         let holds = |root: Node<'_>| {
             std::ptr::addr_eq(root.document(), node.document())
@@ -319,6 +343,8 @@ impl<'d> Context<'d> {
             Scope::InputRequired => result_type == Some(ResultType::InputRequired),
             Scope::Task => result_type == Some(ResultType::Task),
             Scope::AnyResult => self.result.is_some(),
+            Scope::Exchange => self.told.is_some(),
+            Scope::Behaviour | Scope::Exemption => false,
         };
         if is_there {
             run(self);

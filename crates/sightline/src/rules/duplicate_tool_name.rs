@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::colliding_names_after_merge as merged;
 use super::findings::quoted;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::tool::Tool;
@@ -23,9 +24,15 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let mut seen = HashMap::new();
+    let origins: Vec<_> = context.list().into_iter().flat_map(merged::with_origins).collect();
+    let origin = |index: usize| origins.get(index).map(|(_, origin)| origin);
     for (index, tool) in context.list().into_iter().flat_map(Tool::list).enumerate() {
         let (Some(name), Some(node)) = (tool.name(), tool.node().member("name")) else { continue };
         if let Some(first) = seen.get(&name) {
+            // Two servers behind one name have a rule of their own.
+            if origin(*first) != origin(index) && findings.leaves_to(&merged::RULE) {
+                continue;
+            }
             findings
                 .at(node, format!("the name {} stands twice in the list", quoted(&name)))
                 .note(format!("the first entry of that name is /tools/{first}"));

@@ -42,6 +42,11 @@ impl<'c, 'd> Findings<'c, 'd> {
         self.push(parent, &[name], message.into())
     }
 
+    /// Tells whether another rule would report in the same subject, so that one fact is not told twice.
+    pub(crate) fn leaves_to(&self, other: &Rule) -> bool {
+        self.settings.level_of(other) > Level::Off && other.applies_to(self.context.revision())
+    }
+
     fn push(&mut self, node: Node<'_>, below: &[&str], message: String) -> &mut Diagnostic {
         let mut diagnostic = Diagnostic::new(self.rule.name, self.rule.code, self.level, self.rule.source);
         let (subject, above) = self.context.subject_of(node);

@@ -60,7 +60,7 @@ fn adapted<'d>(context: &Context<'_>, node: Node<'d>, steps: &'static [&'static 
         Subject::Tool => Repaired::Tool(Tool::of(root)),
         Subject::List if steps.contains(&"L10") => Repaired::List(root),
         Subject::List => Repaired::Tool(Tool::of(entry_of(root, node)?)),
-        Subject::Error | Subject::Request | Subject::Settings => return None,
+        Subject::Error | Subject::Exchange | Subject::Request | Subject::Settings => return None,
     };
     repair(context.tool(), &repaired, context.revision(), steps)
 }

@@ -4,6 +4,7 @@
 //! check function never looks at revisions, levels or guidance; [`check`] does that once. A rule
 //! must not know a client by name: notes about clients come from projecting the result.
 
+mod altered_retry;
 mod ambiguous_dialect;
 mod annotations_inside_resource;
 mod answer_hidden_in_meta;
@@ -15,6 +16,7 @@ mod boolean_property_schema;
 mod boolean_property_schema_toward_old_clients;
 mod cache_hints_on_tool_call;
 mod clients;
+mod colliding_names_after_merge;
 mod conflicting_annotation_hints;
 mod content_in_interim_result;
 mod content_without_facts;
@@ -29,6 +31,7 @@ mod empty_content_beside_structured;
 mod empty_content_with_ui;
 mod empty_input_required;
 mod empty_visibility;
+mod envelope_in_fallback_text;
 mod error_text_as_success;
 mod error_with_nonconforming_structured;
 mod error_without_message;
@@ -37,13 +40,19 @@ mod findings;
 mod flat_ui_key_only;
 mod half_wrapped_result;
 mod header_at_unreachable_property;
+mod header_body_name_mismatch;
 mod header_on_non_primitive;
 mod host_data_in_structured;
 mod implausible_media_type;
 mod imprecise_integers;
+mod impure_tool_result_message;
+mod input_error_as_protocol_error;
+mod input_request_without_capability;
+mod input_required_for_other_method;
 mod input_required_toward_old_client;
 mod input_root_without_type_object;
 mod input_schema_not_an_object;
+mod interim_taken_for_result;
 mod json_dump_as_content;
 mod malformed_base64;
 mod malformed_embedded_resource;
@@ -63,6 +72,7 @@ mod missing_server_info;
 mod missing_tool_name;
 mod misspelt_result_field;
 mod mistyped_annotations;
+mod mixed_cache_scopes;
 mod modern_fields_toward_old_client;
 mod nested_elicitation_schema;
 mod network_ref_in_schema;
@@ -90,7 +100,10 @@ mod reserved_meta_prefix;
 mod reserved_meta_prefix_of_2025_06_18;
 mod resource_link_toward_old_client;
 mod result_says_nothing;
+mod sampled_result_breaks_schema;
+mod schema_check_on_error;
 mod schema_invalid_in_its_dialect;
+mod schema_misses_edge_results;
 mod secret_in_error_text;
 mod secret_in_header;
 mod secret_in_result;
@@ -102,19 +115,31 @@ mod structured_toward_old_client;
 mod structured_without_schema;
 mod subschemas;
 mod task_toward_old_client;
+mod task_without_capability;
+mod tool_failure_as_protocol_error;
 mod tool_fields_newer_than_client;
 mod tool_name_length_out_of_range;
 mod tool_names_differ_only_by_case;
 mod typed_data_only_in_text;
+mod unallocated_error_code;
+mod unchecked_task_result;
 mod undeclared_older_dialect;
 mod undeclared_structured_fields;
+mod ungated_legacy_task;
 mod unknown_audience;
 mod unknown_block_type;
 mod unknown_input_request;
 mod unknown_result_type;
 mod unknown_task_support;
+mod unknown_tool_as_result;
 mod unknown_visibility;
 mod unsafe_icon_uri;
+mod unstable_list_order;
+mod unstamped_upgraded_result;
+mod untranslated_legacy_error;
+mod unwrapped_output_schema;
+mod wrong_display_name;
+mod wrong_task_result_type;
 
 use std::fmt;
 use std::sync::Arc;
@@ -139,11 +164,14 @@ pub static RULES: &[&Rule] = &[
     &odd_characters_in_tool_name::RULE,
     &duplicate_tool_name::RULE,
     &tool_names_differ_only_by_case::RULE,
+    &colliding_names_after_merge::RULE,
     &mistyped_annotations::RULE,
     &conflicting_annotation_hints::RULE,
     &missing_descriptions::RULE,
     &unsafe_icon_uri::RULE,
+    &unstable_list_order::RULE,
     &missing_list_cache_hints::RULE,
+    &mixed_cache_scopes::RULE,
     &unknown_task_support::RULE,
     &removed_execution_field::RULE,
     &input_schema_not_an_object::RULE,
@@ -166,6 +194,7 @@ pub static RULES: &[&Rule] = &[
     &header_on_non_primitive::RULE,
     &header_at_unreachable_property::RULE,
     &secret_in_header::RULE,
+    &header_body_name_mismatch::RULE,
     &missing_content_array::RULE,
     &missing_result_type::RULE,
     &unknown_result_type::RULE,
@@ -185,16 +214,19 @@ pub static RULES: &[&Rule] = &[
     &malformed_last_modified::RULE,
     &annotations_inside_resource::RULE,
     &nothing_for_the_model::RULE,
+    &impure_tool_result_message::RULE,
     &non_object_structured_toward_old_client::RULE,
     &structured_missing::RULE,
     &structured_breaks_schema::RULE,
     &null_taken_for_absent::RULE,
     &falsy_value_breaks_schema::RULE,
+    &schema_misses_edge_results::RULE,
     &structured_without_schema::RULE,
     &undeclared_structured_fields::RULE,
     &double_encoded_json::RULE,
     &imprecise_integers::RULE,
     &typed_data_only_in_text::RULE,
+    &sampled_result_breaks_schema::RULE,
     &no_json_copy::RULE,
     &no_json_text_for_non_object::RULE,
     &empty_content_beside_structured::RULE,
@@ -204,10 +236,15 @@ pub static RULES: &[&Rule] = &[
     &json_dump_as_content::RULE,
     &oversized_double_payload::RULE,
     &answer_not_in_first_block::RULE,
+    &tool_failure_as_protocol_error::RULE,
+    &unknown_tool_as_result::RULE,
+    &input_error_as_protocol_error::RULE,
     &error_without_message::RULE,
     &error_with_nonconforming_structured::RULE,
+    &schema_check_on_error::RULE,
     &secret_in_error_text::RULE,
     &error_text_as_success::RULE,
+    &unallocated_error_code::RULE,
     &malformed_meta_key::RULE,
     &reserved_meta_prefix::RULE,
     &reserved_meta_prefix_of_2025_06_18::RULE,
@@ -222,19 +259,32 @@ pub static RULES: &[&Rule] = &[
     &flat_ui_key_only::RULE,
     &empty_content_with_ui::RULE,
     &csp_on_tool::RULE,
+    &input_required_for_other_method::RULE,
     &empty_input_required::RULE,
     &unknown_input_request::RULE,
+    &input_request_without_capability::RULE,
+    &altered_retry::RULE,
+    &interim_taken_for_result::RULE,
     &content_in_interim_result::RULE,
     &nested_elicitation_schema::RULE,
+    &task_without_capability::RULE,
     &malformed_task_result::RULE,
+    &unchecked_task_result::RULE,
+    &wrong_task_result_type::RULE,
+    &ungated_legacy_task::RULE,
+    &wrong_display_name::RULE,
+    &unwrapped_output_schema::RULE,
     &refs_broken_by_wrapping::RULE,
     &half_wrapped_result::RULE,
     &null_lost_toward_old_client::RULE,
+    &envelope_in_fallback_text::RULE,
     &structured_toward_old_client::RULE,
     &modern_fields_toward_old_client::RULE,
+    &unstamped_upgraded_result::RULE,
     &blind_unwrapping::RULE,
     &tool_fields_newer_than_client::RULE,
     &input_required_toward_old_client::RULE,
+    &untranslated_legacy_error::RULE,
     &task_toward_old_client::RULE,
 ];
 
@@ -334,6 +384,19 @@ impl Rule {
         !matches!(self.mend, Mend::None)
     }
 
+    /// Tells whether a record can break the rule; the others have pages that say what tests them.
+    ///
+    /// ```
+    /// use sightline::rules::Rule;
+    ///
+    /// assert!(Rule::named("STR-004").unwrap().is_decided_by_record());
+    /// assert!(!Rule::named("APP-017").unwrap().is_decided_by_record());
+    /// ```
+    #[must_use]
+    pub fn is_decided_by_record(&self) -> bool {
+        !matches!(self.scope, Scope::Behaviour | Scope::Exemption)
+    }
+
     /// Tells whether the rule applies to messages for a peer of that revision.
     #[must_use]
     pub fn applies_to(&self, revision: &Revision) -> bool {
@@ -424,6 +487,12 @@ pub enum Scope {
     Task,
     /// A result of any type.
     AnyResult,
+    /// A recorded exchange: what was sent beside tool and result.
+    Exchange,
+    /// A running client, server or host; no record decides it, and a check says nothing.
+    Behaviour,
+    /// What a checker must leave alone; a check says nothing.
+    Exemption,
 }
 
 /// Whether a finding can be repaired automatically.

@@ -5,6 +5,16 @@ use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Document, Kind, Member, Node, Text};
 use crate::result::ToolResult;
 
+/// Tells whether a member is there and is that very string.
+pub(super) fn member_is(object: Node<'_>, name: &str, text: &str) -> bool {
+    object.member(name).and_then(Node::as_text).is_some_and(|found| found.is(text))
+}
+
+/// Tells whether an array holds that very string.
+pub(super) fn holds(array: Node<'_>, text: &str) -> bool {
+    array.items().any(|item| item.as_text().is_some_and(|found| found.is(text)))
+}
+
 /// Text blocks with their texts, in order.
 pub(super) fn texts(result: ToolResult<'_>) -> impl Iterator<Item = (ContentBlock<'_>, Text<'_>)> {
     result.content().filter_map(|block| Some((block, block.text()?)))

@@ -33,7 +33,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-fn report(
+/// Reports one place at which structured content breaks its schema.
+pub(super) fn report(
     structured: Node<'_>,
     violation: &Violation,
     clients: Option<String>,

@@ -1,0 +1,63 @@
+//! BLK-012 `impure-tool-result-message`; the page beside this file says what it finds and why.
+
+use super::findings::quoted;
+use super::read::member_is;
+use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
+use crate::json::Node;
+
+pub(super) static RULE: Rule = Rule {
+    name: "impure-tool-result-message",
+    code: "BLK-012",
+    levels: Levels::ERROR,
+    strength: Strength::Must,
+    revisions: &revisions::FROM_2025_11,
+    scope: Scope::Exchange,
+    source: "2026-07-28, client/sampling: Tool Result Messages / Tool Use and Result Balance",
+    why: "Model providers keep tool results in a role of their own and refuse a conversation in which uses and results do not pair up.",
+    help: "Answer every `tool_use` in the very next message, and put other blocks into a message of their own.",
+    page: include_str!("impure_tool_result_message.md"),
+    check,
+    ..Rule::BASE
+};
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    let Some(messages) = context.told().and_then(|told| told.messages) else { return };
+    let mut before = Vec::new();
+    for message in messages.items() {
+        let blocks = blocks(message);
+        let (results, others): (Vec<_>, Vec<_>) =
+            blocks.iter().copied().partition(|block| member_is(*block, "type", "tool_result"));
+        if !results.is_empty() {
+            for other in others {
+                findings.at(other, "a message with tool results holds another block");
+            }
+            pair(message, &before, &results, findings);
+        }
+        before = blocks.into_iter().filter(|block| member_is(*block, "type", "tool_use")).collect();
+    }
+}
+
+/// The blocks of a message; a single one may stand without an array.
+pub(super) fn blocks(message: Node<'_>) -> Vec<Node<'_>> {
+    let Some(content) = message.member("content") else { return Vec::new() };
+    if content.is_array() { content.items().collect() } else { vec![content] }
+}
+
+fn pair(message: Node<'_>, uses: &[Node<'_>], results: &[Node<'_>], findings: &mut Findings<'_, '_>) {
+    let is_pair = |used: &Node<'_>, result: &Node<'_>| {
+        let id = result.member("toolUseId");
+        used.member("id").zip(id).is_some_and(|(used, id)| used.equals(id))
+    };
+    for result in results.iter().filter(|result| !uses.iter().any(|used| is_pair(used, result))) {
+        let text = "the tool result answers no use in the message before it";
+        match result.member("toolUseId") {
+            Some(id) => findings.at(id, text).finds(quoted(&id.as_str().unwrap_or_default())),
+            None => findings.missing(*result, "toolUseId", text),
+        };
+    }
+    for used in uses.iter().filter(|used| !results.iter().any(|result| is_pair(used, result))) {
+        let id = used.member("id").and_then(Node::as_str).unwrap_or_default();
+        let place = message.member("content").unwrap_or(message);
+        findings.at(place, format!("the tool use {} stays unanswered", quoted(&id)));
+    }
+}
