@@ -80,9 +80,13 @@ pub(super) fn result_of<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Too
 
 /// Takes the reported value away, with its key.
 pub(super) fn remove<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
-    let object = node.parent()?;
-    let own = object.members().find(|member| member.value.span() == node.span())?;
+    let parent = node.parent()?;
     let mut edits = Edits::new(node.document());
-    edits.remove_key(object, &own.key.to_str());
+    if parent.is_array() {
+        edits.remove(node);
+    } else {
+        let own = parent.members().find(|member| member.value.span() == node.span())?;
+        edits.remove_key(parent, &own.key.to_str());
+    }
     Some(edits)
 }

@@ -5,19 +5,26 @@
 //! must not know a client by name: notes about clients come from projecting the result.
 
 mod altered_retry;
+mod altered_tool_result_for_view;
 mod ambiguous_dialect;
 mod annotations_inside_resource;
 mod answer_hidden_in_meta;
 mod answer_not_in_first_block;
+mod app_call_of_hidden_tool;
+mod app_only_tool_shown_to_model;
 mod audio_toward_2024_11_05;
 mod base64;
+mod blank_model_input;
 mod blind_unwrapping;
 mod boolean_property_schema;
 mod boolean_property_schema_toward_old_clients;
+mod both_fields_to_model;
 mod cache_hints_on_tool_call;
 mod clients;
+mod code_denied_structured;
 mod colliding_names_after_merge;
 mod conflicting_annotation_hints;
+mod content_held_to_output_schema;
 mod content_in_interim_result;
 mod content_without_facts;
 mod context;
@@ -32,10 +39,12 @@ mod empty_content_with_ui;
 mod empty_input_required;
 mod empty_visibility;
 mod envelope_in_fallback_text;
+mod error_hidden_from_model;
 mod error_text_as_success;
 mod error_with_nonconforming_structured;
 mod error_without_message;
 mod falsy_value_breaks_schema;
+mod fetching_schema_refs;
 mod findings;
 mod flat_ui_key_only;
 mod half_wrapped_result;
@@ -43,9 +52,11 @@ mod header_at_unreachable_property;
 mod header_body_name_mismatch;
 mod header_on_non_primitive;
 mod host_data_in_structured;
+mod ignored_audience;
 mod implausible_media_type;
 mod imprecise_integers;
 mod impure_tool_result_message;
+mod incomplete_ui_capability;
 mod input_error_as_protocol_error;
 mod input_request_without_capability;
 mod input_required_for_other_method;
@@ -54,15 +65,19 @@ mod input_root_without_type_object;
 mod input_schema_not_an_object;
 mod interim_taken_for_result;
 mod json_dump_as_content;
+mod list_varies_by_connection;
 mod malformed_base64;
+mod malformed_csp_domain;
 mod malformed_embedded_resource;
 mod malformed_header_name;
 mod malformed_last_modified;
 mod malformed_meta_key;
 mod malformed_task_result;
 mod malformed_trace_context;
+mod malformed_ui_message;
 mod malformed_ui_resource_uri;
 mod mend;
+mod meta_lost_in_sampling;
 mod meta_shown_to_model;
 mod missing_content_array;
 mod missing_descriptions;
@@ -73,12 +88,14 @@ mod missing_tool_name;
 mod misspelt_result_field;
 mod mistyped_annotations;
 mod mixed_cache_scopes;
+mod model_denied_content;
 mod modern_fields_toward_old_client;
 mod nested_elicitation_schema;
 mod network_ref_in_schema;
 mod no_json_copy;
 mod no_json_text_for_non_object;
 mod non_boolean_is_error;
+mod non_object_context_update;
 mod non_object_output_root;
 mod non_object_structured_toward_old_client;
 mod nothing_for_the_model;
@@ -90,10 +107,13 @@ mod output_root_not_portable;
 mod output_schema_not_an_object;
 mod oversized_double_payload;
 mod oversized_schema;
+mod permissive_default_csp;
 mod priority_out_of_range;
 mod prose_contradicts_structured;
 mod read;
 mod refs_broken_by_wrapping;
+mod rejecting_absent_result_type;
+mod rejecting_non_object_structured;
 mod relying_on_format;
 mod removed_execution_field;
 mod reserved_meta_prefix;
@@ -108,7 +128,10 @@ mod secret_in_error_text;
 mod secret_in_header;
 mod secret_in_result;
 mod secrets;
+mod serving_tool_with_bad_header;
 mod settings;
+mod silent_dialect_fallback;
+mod stacked_context_updates;
 mod structured_breaks_schema;
 mod structured_missing;
 mod structured_toward_old_client;
@@ -120,8 +143,13 @@ mod tool_failure_as_protocol_error;
 mod tool_fields_newer_than_client;
 mod tool_name_length_out_of_range;
 mod tool_names_differ_only_by_case;
+mod tool_result_before_input;
+mod trusting_foreign_annotations;
+mod truthiness_test_in_view;
 mod typed_data_only_in_text;
+mod ui_structured_shown_to_model;
 mod unallocated_error_code;
+mod unauthenticated_request_state;
 mod unchecked_task_result;
 mod undeclared_older_dialect;
 mod undeclared_structured_fields;
@@ -133,13 +161,17 @@ mod unknown_result_type;
 mod unknown_task_support;
 mod unknown_tool_as_result;
 mod unknown_visibility;
+mod unreadable_ui_resource;
 mod unsafe_icon_uri;
 mod unstable_list_order;
 mod unstamped_upgraded_result;
 mod untranslated_legacy_error;
+mod unvalidated_result_to_model;
+mod unvalidated_structured;
 mod unwrapped_output_schema;
 mod wrong_display_name;
 mod wrong_task_result_type;
+mod wrong_ui_mime_type;
 
 use std::fmt;
 use std::sync::Arc;
@@ -167,11 +199,13 @@ pub static RULES: &[&Rule] = &[
     &colliding_names_after_merge::RULE,
     &mistyped_annotations::RULE,
     &conflicting_annotation_hints::RULE,
+    &trusting_foreign_annotations::RULE,
     &missing_descriptions::RULE,
     &unsafe_icon_uri::RULE,
     &unstable_list_order::RULE,
     &missing_list_cache_hints::RULE,
     &mixed_cache_scopes::RULE,
+    &list_varies_by_connection::RULE,
     &unknown_task_support::RULE,
     &removed_execution_field::RULE,
     &input_schema_not_an_object::RULE,
@@ -179,7 +213,9 @@ pub static RULES: &[&Rule] = &[
     &open_schema_for_no_parameters::RULE,
     &schema_invalid_in_its_dialect::RULE,
     &undeclared_older_dialect::RULE,
+    &silent_dialect_fallback::RULE,
     &network_ref_in_schema::RULE,
+    &fetching_schema_refs::RULE,
     &dangling_local_ref::RULE,
     &oversized_schema::RULE,
     &non_object_output_root::RULE,
@@ -193,11 +229,13 @@ pub static RULES: &[&Rule] = &[
     &duplicate_header_name::RULE,
     &header_on_non_primitive::RULE,
     &header_at_unreachable_property::RULE,
+    &serving_tool_with_bad_header::RULE,
     &secret_in_header::RULE,
     &header_body_name_mismatch::RULE,
     &missing_content_array::RULE,
     &missing_result_type::RULE,
     &unknown_result_type::RULE,
+    &rejecting_absent_result_type::RULE,
     &non_boolean_is_error::RULE,
     &missing_server_info::RULE,
     &misspelt_result_field::RULE,
@@ -216,10 +254,12 @@ pub static RULES: &[&Rule] = &[
     &nothing_for_the_model::RULE,
     &impure_tool_result_message::RULE,
     &non_object_structured_toward_old_client::RULE,
+    &rejecting_non_object_structured::RULE,
     &structured_missing::RULE,
     &structured_breaks_schema::RULE,
     &null_taken_for_absent::RULE,
     &falsy_value_breaks_schema::RULE,
+    &unvalidated_structured::RULE,
     &schema_misses_edge_results::RULE,
     &structured_without_schema::RULE,
     &undeclared_structured_fields::RULE,
@@ -236,12 +276,14 @@ pub static RULES: &[&Rule] = &[
     &json_dump_as_content::RULE,
     &oversized_double_payload::RULE,
     &answer_not_in_first_block::RULE,
+    &content_held_to_output_schema::RULE,
     &tool_failure_as_protocol_error::RULE,
     &unknown_tool_as_result::RULE,
     &input_error_as_protocol_error::RULE,
     &error_without_message::RULE,
     &error_with_nonconforming_structured::RULE,
     &schema_check_on_error::RULE,
+    &error_hidden_from_model::RULE,
     &secret_in_error_text::RULE,
     &error_text_as_success::RULE,
     &unallocated_error_code::RULE,
@@ -252,18 +294,35 @@ pub static RULES: &[&Rule] = &[
     &meta_shown_to_model::RULE,
     &answer_hidden_in_meta::RULE,
     &secret_in_result::RULE,
+    &meta_lost_in_sampling::RULE,
+    &ignored_audience::RULE,
     &host_data_in_structured::RULE,
     &malformed_ui_resource_uri::RULE,
+    &unreadable_ui_resource::RULE,
+    &wrong_ui_mime_type::RULE,
     &unknown_visibility::RULE,
     &empty_visibility::RULE,
+    &app_only_tool_shown_to_model::RULE,
+    &app_call_of_hidden_tool::RULE,
     &flat_ui_key_only::RULE,
     &empty_content_with_ui::RULE,
     &csp_on_tool::RULE,
+    &malformed_csp_domain::RULE,
+    &permissive_default_csp::RULE,
+    &incomplete_ui_capability::RULE,
+    &tool_result_before_input::RULE,
+    &altered_tool_result_for_view::RULE,
+    &non_object_context_update::RULE,
+    &stacked_context_updates::RULE,
+    &ui_structured_shown_to_model::RULE,
+    &truthiness_test_in_view::RULE,
+    &malformed_ui_message::RULE,
     &input_required_for_other_method::RULE,
     &empty_input_required::RULE,
     &unknown_input_request::RULE,
     &input_request_without_capability::RULE,
     &altered_retry::RULE,
+    &unauthenticated_request_state::RULE,
     &interim_taken_for_result::RULE,
     &content_in_interim_result::RULE,
     &nested_elicitation_schema::RULE,
@@ -272,6 +331,11 @@ pub static RULES: &[&Rule] = &[
     &unchecked_task_result::RULE,
     &wrong_task_result_type::RULE,
     &ungated_legacy_task::RULE,
+    &model_denied_content::RULE,
+    &blank_model_input::RULE,
+    &code_denied_structured::RULE,
+    &both_fields_to_model::RULE,
+    &unvalidated_result_to_model::RULE,
     &wrong_display_name::RULE,
     &unwrapped_output_schema::RULE,
     &refs_broken_by_wrapping::RULE,

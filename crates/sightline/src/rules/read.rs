@@ -1,5 +1,7 @@
 //! What several rules ask of a result: its texts, whether it says anything, its values one by one.
 
+use std::ops::Range;
+
 use crate::align::parse_json_text;
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Document, Kind, Member, Node, Text};
@@ -42,6 +44,85 @@ pub(super) fn is_blank(result: ToolResult<'_>) -> bool {
 /// Reads a text as a JSON object or array; other JSON is too likely to be prose.
 pub(super) fn parsed(text: Text<'_>) -> Option<Document<'static>> {
     parse_json_text(text.to_str())
+}
+
+/// A text without blanks, so that layouts of one JSON text are alike.
+pub(super) fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Places of a text at which JSON may begin that are looked at.
+const ATTEMPTS: usize = 256;
+
+/// Finds the JSON of a value in a text, whatever its layout and the order of its keys, and returns
+/// what else stands there, without blanks.
+pub(super) fn shown_copy(text: &str, value: Node<'_>) -> Option<String> {
+    let squeezed_text = squeezed(text);
+    let printed = squeezed(value.text());
+    let copy = squeezed_text.split_once(printed.as_str()).map(|(before, after)| format!("{before}{after}"));
+    copy.or_else(|| {
+        let copy = copy_by_value(text, value)?;
+        Some(squeezed(&text[..copy.start]) + &squeezed(&text[copy.end..]))
+    })
+}
+
+/// Where an equal object or array stands in a text, alone or inside of other JSON.
+fn copy_by_value(text: &str, value: Node<'_>) -> Option<Range<usize>> {
+    let mut from = 0;
+    for _ in 0..ATTEMPTS {
+        let start = from + text.get(from..)?.find(['{', '['])?;
+        let document =
+            end_of_json(&text[start..]).and_then(|end| Document::parse(&text[start..start + end]).ok());
+        let Some(document) = document else {
+            from = start + 1;
+            continue;
+        };
+        let mut copy = None;
+        each_value(document.root(), |_, part| {
+            if copy.is_none() && part.kind() == value.kind() && part.equals(value) {
+                copy = Some(start + part.span().start..start + part.span().end);
+            }
+        });
+        if copy.is_some() {
+            return copy;
+        }
+        from = start + document.text().len();
+    }
+    None
+}
+
+/// The end of the object or array with which a text begins: where its brackets are closed again.
+fn end_of_json(text: &str) -> Option<usize> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => depth += 1,
+            b'}' | b']' if !in_string => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Tells whether a text shows anything of a value: its JSON, or the words of one of its parts.
+pub(super) fn shows(text: &str, value: Node<'_>) -> bool {
+    let mut is_shown = shown_copy(text, value).is_some();
+    each_value(value, |_, part| {
+        let words = part.as_str().map_or_else(
+            || part.as_number().map(|number| number.as_str().to_owned()),
+            |words| Some(words.into_owned()),
+        );
+        is_shown = is_shown || words.is_some_and(|words| !words.is_empty() && text.contains(&words));
+    });
+    is_shown
 }
 
 /// Hands every value below a node to `visit`, with its key when it is a member; iterative.
