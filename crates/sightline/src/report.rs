@@ -264,6 +264,9 @@ pub struct Group {
     pub parts: Vec<Part>,
     /// What the model is told of an error.
     pub error: ErrorShown,
+    /// Why nothing of the result arrives, when the client's SDK decided so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Bytes of all texts.
     pub bytes: usize,
     /// Tokens of all texts (o200k_base), when counted; pictures and sounds cost more.
@@ -275,6 +278,16 @@ pub struct Group {
     pub lost: Vec<Note>,
     /// What arrives that was meant for the host.
     pub leaked: Vec<Note>,
+}
+
+/// The step of the SDK that kept the result from the model.
+fn reason(projection: &Projection) -> Option<String> {
+    let is_kept_back = match projection.error {
+        ErrorShown::NotOffered | ErrorShown::RunAborted | ErrorShown::Substituted => true,
+        ErrorShown::Flagged | ErrorShown::None => false,
+    };
+    let step = projection.steps.iter().find(|step| step.layer == "sdk").filter(|_| is_kept_back);
+    step.map(|step| step.what.clone())
 }
 
 /// One client of a group.
@@ -553,6 +566,7 @@ fn groups(call: &Call<'_>, result: ToolResult<'_>, surfaces: &[Surface], countin
                 Counting::Tokens => Some(texts.iter().map(|text| tokens::count(text)).sum()),
             },
             clients: vec![client],
+            reason: reason(&projection),
             error: projection.error,
             copies: projection.copies,
             lost: projection.lost,

@@ -166,9 +166,14 @@ fn print_group(out: &mut impl Write, group: &Group) -> io::Result<()> {
         let cost = if index == 0 { cost.as_str() } else { "" };
         writeln!(out, "{cost:>16}  {line}")?;
     }
-    writeln!(out, "{:INDENT$}{DIM}{}{RESET}", "", cut(&excerpt(&group.parts), WIDTH - INDENT))?;
+    let seen = match &group.reason {
+        Some(reason) if group.parts.is_empty() => reason.clone(),
+        Some(_) | None => excerpt(&group.parts),
+    };
+    writeln!(out, "{:INDENT$}{DIM}{}{RESET}", "", cut(&seen, WIDTH - INDENT))?;
     let notes = notes(group);
-    if !notes.is_empty() {
+    // A client that does not offer the tool hides whatever it would have answered.
+    if !notes.is_empty() && group.error != ErrorShown::NotOffered {
         for line in folded(&notes, WIDTH - INDENT) {
             writeln!(out, "{:INDENT$}{YELLOW}{line}{RESET}", "")?;
         }
