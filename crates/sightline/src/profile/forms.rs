@@ -1,4 +1,4 @@
-//! Forms that a text takes on its way out: lists, objects, frames and excerpts.
+//! Forms that a text takes on its way out: lists, objects and frames.
 
 use serde::Deserialize;
 
@@ -60,58 +60,4 @@ pub struct Defuse {
     pub word: String,
     /// What stands instead.
     pub instead: String,
-}
-
-/// Words with parts of a text in place of one that is too long.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[non_exhaustive]
-pub struct Excerpt {
-    /// The size beyond which a text is too long.
-    pub over: Size,
-    /// What is kept of it.
-    pub keep: Piece,
-    /// Bytes that the client counts as one token.
-    #[serde(default)]
-    pub bytes_per_token: Option<f64>,
-    /// Tokens that the client proposes to read at once.
-    #[serde(default)]
-    pub read_tokens: Option<usize>,
-    /// What stands at `{more}` when something was left out.
-    #[serde(default)]
-    pub more: String,
-    /// The words; see `project::excerpt` for the placeholders.
-    pub text: String,
-    /// Whether errors are spared.
-    #[serde(default)]
-    pub spares_errors: bool,
-}
-
-/// A size that a text must not exceed.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Size {
-    /// Bytes of UTF-8.
-    Bytes(usize),
-    /// Characters.
-    Chars(usize),
-    /// Tokens, estimated as a quarter of the characters, rounded up.
-    Tokens(usize),
-}
-
-/// What an excerpt keeps.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Piece {
-    /// So many bytes, half of them at the head; what is cut through becomes U+FFFD.
-    Ends(usize),
-    /// So many characters of the head; up to a line's end when one is in the second half.
-    Head(usize),
-    /// Some first lines, and not more characters than that.
-    Lines {
-        /// How many lines.
-        lines: usize,
-        /// How many characters.
-        chars: usize,
-    },
 }

@@ -1,0 +1,141 @@
+//! What one surface does with a result, layer by layer, and how its message stands before the model.
+
+use serde::Deserialize;
+
+use super::{BlockRule, Case, Excerpt, Frame, Limit, Place, Spill, Strategy};
+use crate::sdk::SdkLayer;
+
+/// What one surface does with a result: the layers in the order a result passes them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Behaviour {
+    /// The plain name of the selection.
+    #[serde(default)]
+    pub strategy: Option<Strategy>,
+    /// What the name does not say, in a few words: on what else the outcome depends.
+    #[serde(default)]
+    pub note: String,
+    /// What the SDK refuses or alters.
+    #[serde(default)]
+    pub sdk: SdkLayer,
+    /// What the model sees of a result that the SDK refused.
+    #[serde(default)]
+    pub refusal: Option<Refusal>,
+    /// Whose blocks are shown.
+    #[serde(default)]
+    pub audience: AudienceRule,
+    /// Selection: the first case that fits decides.
+    #[serde(default)]
+    pub cases: Vec<Case>,
+    /// How blocks are converted: the first rule that fits a block decides; without one it is dropped.
+    #[serde(default)]
+    pub blocks: Vec<BlockRule>,
+    /// Texts that became too long and go to a file; the first one that applies counts.
+    #[serde(default)]
+    pub spills: Vec<Spill>,
+    /// Cuts of what became too long.
+    #[serde(default)]
+    pub limits: Vec<Limit>,
+    /// Words that stand for what became too long.
+    #[serde(default)]
+    pub excerpts: Vec<Excerpt>,
+    /// Words around each text, after all cuts.
+    #[serde(default)]
+    pub frame: Option<Frame>,
+    /// Whether the ending of a location tells the media type of a resource that has none.
+    #[serde(default)]
+    pub guesses_media_types: bool,
+    /// Whether it tells the media type of a link that has none, too.
+    #[serde(default)]
+    pub guesses_link_types: bool,
+    /// Whether data without a media type count as `application/octet-stream`.
+    #[serde(default)]
+    pub untyped_is_binary: bool,
+    /// Message form of the provider dialect.
+    #[serde(default)]
+    pub message: Message,
+    /// How the message marks errors.
+    #[serde(default)]
+    pub errors: ErrorMark,
+}
+
+/// Whose blocks are shown.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum AudienceRule {
+    /// Those whose audience names the assistant, and those without an audience.
+    Assistant,
+    /// As `assistant`, and those whose audience is empty.
+    AssistantOrNobody,
+    /// All.
+    #[default]
+    Everyone,
+}
+
+/// What the model sees of a refused result.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The text; `{validator}` is the slot of the foreign wording.
+    pub text: String,
+    /// The text when the output schema decided, instead of `text`; `{quote}` is the quote that
+    /// Python's `repr` puts around the wording.
+    #[serde(default)]
+    pub schema_text: Option<String>,
+    /// Whether the run ends when the output schema decided.
+    #[serde(default)]
+    pub schema_ends_run: bool,
+    /// Whether the run ends whatever decided.
+    #[serde(default)]
+    pub ends_run: bool,
+    /// Who reports the wording of a result type in its own form, as `as NAME reports it`.
+    #[serde(default)]
+    pub reporter: String,
+}
+
+/// The form of the provider's message.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Message {
+    /// The member of a JSON object that holds the text; the whole object is one part.
+    #[serde(default)]
+    pub object_key: Option<String>,
+    /// Whether the printed JSON is the object itself.
+    #[serde(default)]
+    pub json: bool,
+    /// Where all media stand, whatever their rules say.
+    #[serde(default)]
+    pub media_place: Option<Place>,
+    /// A text before media in the following message.
+    #[serde(default)]
+    pub media_intro: Option<String>,
+    /// A text in the tool's message when media follow.
+    #[serde(default)]
+    pub media_notice: Option<String>,
+    /// Between the texts of the tool's message that become one when media follow.
+    #[serde(default)]
+    pub media_join: Option<String>,
+    /// What stands in a tool's message without parts; without it there are none.
+    #[serde(default)]
+    pub empty: Option<String>,
+}
+
+/// How errors are marked for the model.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorMark {
+    /// `isError` sets a flag or stands in the text.
+    Flag,
+    /// As `flag`; an error without text of the server's counts as the client's own words.
+    FlagWithText,
+    /// As `flag`; an error that shows nothing of the server's is not marked.
+    FlagUnlessEmpty,
+    /// Nothing.
+    #[default]
+    None,
+    /// The client's own words stand for an error.
+    Substituted,
+}

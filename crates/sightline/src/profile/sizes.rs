@@ -1,0 +1,132 @@
+//! What becomes of a text that is too long: a cut, a file with a shorter text, or an excerpt.
+
+use serde::Deserialize;
+
+/// One cut of a text that became too long.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Limit {
+    /// Models that it spares; `*` at the end stands for any rest. Without a model none is cut.
+    #[serde(default)]
+    pub except_models: Vec<String>,
+    /// Most bytes that are kept, half at the head and half at the tail.
+    pub middle_bytes: usize,
+    /// What stands in the cut; `{tokens}` is a quarter of the bytes, rounded up, `{removed}` is how
+    /// much went.
+    pub marker: String,
+    /// Whether the bound counts UTF-16 code units, marker included, instead of bytes without it.
+    #[serde(default)]
+    pub units_with_marker: bool,
+    /// How often the cut is made.
+    #[serde(default = "once")]
+    pub times: usize,
+}
+
+fn once() -> usize {
+    1
+}
+
+/// A text that is too long goes to a file, and a shorter one stands in its place.
+///
+/// Errors are spared. Placeholders of the shorter text: `{head}`, `{tail}`, `{path}`, `{removed}`,
+/// `{grouped}` (the same with commas), `{what}` (bytes or lines), `{kilobytes}`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Spill {
+    /// Whether each text is looked at before joining, or what they became.
+    pub stage: Stage,
+    /// Whether it happens only to a text beside which there is nothing.
+    #[serde(default)]
+    pub only_single: bool,
+    /// Most bytes that stay.
+    #[serde(default)]
+    pub max_bytes: Option<usize>,
+    /// Most UTF-16 code units that stay.
+    #[serde(default)]
+    pub max_units: Option<usize>,
+    /// Most lines that stay.
+    #[serde(default)]
+    pub max_lines: Option<usize>,
+    /// What of the text stays.
+    pub keep: Keep,
+    /// The text that stands in its place.
+    pub text: String,
+}
+
+/// When texts are looked at.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Each text before joining.
+    Parts,
+    /// What the texts became, with words of the client's own.
+    Whole,
+}
+
+/// What of a text that goes to a file stays.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// So many UTF-16 code units at the head and at the tail.
+    Ends(usize, usize),
+    /// A fifth of the bounds at the head, the rest at the tail, in whole lines where there are some.
+    FifthAndRest,
+    /// Whole lines at the head, as far as the bounds on lines and bytes allow.
+    HeadLines,
+}
+
+/// Words with parts of a text in place of one that is too long.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Excerpt {
+    /// The size beyond which a text is too long.
+    pub over: Size,
+    /// What is kept of it.
+    pub keep: Piece,
+    /// Bytes that the client counts as one token.
+    #[serde(default)]
+    pub bytes_per_token: Option<f64>,
+    /// Tokens that the client proposes to read at once.
+    #[serde(default)]
+    pub read_tokens: Option<usize>,
+    /// What stands at `{more}` when something was left out.
+    #[serde(default)]
+    pub more: String,
+    /// The words; see `project::excerpt` for the placeholders.
+    pub text: String,
+    /// Whether errors are spared.
+    #[serde(default)]
+    pub spares_errors: bool,
+}
+
+/// A size that a text must not exceed.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    /// Bytes of UTF-8.
+    Bytes(usize),
+    /// Characters.
+    Chars(usize),
+    /// Tokens, estimated as a quarter of the characters, rounded up.
+    Tokens(usize),
+}
+
+/// What an excerpt keeps.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Piece {
+    /// So many bytes, half of them at the head; what is cut through becomes U+FFFD.
+    Ends(usize),
+    /// So many characters of the head; up to a line's end when one is in the second half.
+    Head(usize),
+    /// Some first lines, and not more characters than that.
+    Lines {
+        /// How many lines.
+        lines: usize,
+        /// How many characters.
+        chars: usize,
+    },
+}
