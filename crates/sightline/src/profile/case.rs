@@ -133,8 +133,6 @@ pub enum Condition {
     HasText,
     /// Some embedded resource is a view: its URI begins with `ui://`.
     HasView,
-    /// All texts together are blank, or there is none.
-    NoText,
     /// There is one block and no more.
     OneBlock,
     /// There are blocks, and each is a text.

@@ -1,6 +1,6 @@
 //! When a case of a profile applies.
 
-use super::Draft;
+use super::draft::Draft;
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Kind, Node, Text};
 use crate::profile::{Case, Condition};
@@ -44,7 +44,6 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition) -> bool {
             _ => false,
         }),
         Condition::IsError => draft.is_error,
-        Condition::NoText => !has_text(),
         Condition::OneBlock => result.content().count() == 1,
         Condition::OnlyTexts => {
             result.content().next().is_some() && result.content().all(|block| is(&block, ["text"; 2]))

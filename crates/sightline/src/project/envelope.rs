@@ -1,11 +1,11 @@
 //! A whole result as JSON.
 
-use super::Draft;
+use super::draft::Draft;
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::Node;
 use crate::profile::{Behaviour, BlockName, Emit, Envelope};
 use crate::result::ToolResult;
-use crate::sdk::print::{Brackets, Style, colon, print, quoted, write};
+use crate::sdk::print::{Brackets, Style, print, quoted, write};
 use crate::sdk::{SdkKind, csharp, dump, models};
 
 /// Field order of the TypeScript SDK's schemas (1.x, seen 2026-11-30); other members follow.
@@ -21,7 +21,7 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
         Envelope::Typescript => typescript(draft, behaviour, style),
         Envelope::Wire => print(result.node(), style),
     };
-    draft.texts.push(text);
+    draft.slots.push(text);
     draft.shown.fill(true);
     draft.structured += usize::from(match envelope {
         Envelope::Csharp | Envelope::PythonDump | Envelope::PythonWords => {
@@ -39,7 +39,7 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
 fn script(result: ToolResult<'_>, style: &Style, behaviour: &Behaviour) -> String {
     let mut out = String::new();
     let mut open = Brackets::open('{', style, 0, &mut out);
-    key("content", style, &mut open, &mut out);
+    open.member("content", style, &mut out);
     let mut blocks = Brackets::open('[', style, 1, &mut out);
     for block in result.content() {
         blocks.item(&mut out);
@@ -55,7 +55,7 @@ fn script(result: ToolResult<'_>, style: &Style, behaviour: &Behaviour) -> Strin
     blocks.close(']', &mut out);
     for name in ["structuredContent", "isError"] {
         let Some(value) = result.node().member(name) else { continue };
-        key(name, style, &mut open, &mut out);
+        open.member(name, style, &mut out);
         write(value, style, 1, &mut out);
     }
     open.close('}', &mut out);
@@ -102,15 +102,15 @@ fn typescript(draft: &Draft<'_, '_>, behaviour: &Behaviour, style: &Style) -> St
     for name in RESULT {
         match result.node().member(name) {
             Some(value) if *name == "content" => {
-                key(name, style, &mut open, &mut out);
+                open.member(name, style, &mut out);
                 write_content(draft, value, style, 1, &mut out);
             }
             Some(value) => {
-                key(name, style, &mut open, &mut out);
+                open.member(name, style, &mut out);
                 write(value, style, 1, &mut out);
             }
             None if *name == "content" => {
-                key(name, style, &mut open, &mut out);
+                open.member(name, style, &mut out);
                 out.push_str("[]");
             }
             None => {}
@@ -119,7 +119,7 @@ fn typescript(draft: &Draft<'_, '_>, behaviour: &Behaviour, style: &Style) -> St
     for member in result.node().members() {
         let name = member.key.to_str();
         if !RESULT.contains(&name.as_ref()) && name != taken {
-            key(&name, style, &mut open, &mut out);
+            open.member(&name, style, &mut out);
             write(member.value, style, 1, &mut out);
         }
     }
@@ -134,7 +134,7 @@ pub(super) fn content_list(draft: &mut Draft<'_, '_>, style: &Style) {
         Some(content) => write_content(draft, content, style, 0, &mut out),
         None => out.push_str("[]"),
     }
-    draft.texts.push(out);
+    draft.slots.push(out);
     draft.shown.fill(true);
 }
 
@@ -146,10 +146,4 @@ fn write_content(draft: &Draft<'_, '_>, content: Node<'_>, style: &Style, level:
         shape.write(block, style, level + 1, out);
     }
     blocks.close(']', out);
-}
-
-fn key(name: &str, style: &Style, open: &mut Brackets, out: &mut String) {
-    open.item(out);
-    out.push_str(&quoted(name, style));
-    out.push_str(colon(style.spacing));
 }

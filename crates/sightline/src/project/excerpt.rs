@@ -6,32 +6,26 @@
 //! `{estimate}` (a quarter of the characters), `{per_line}`, `{read_tokens}`, `{read_lines}`, `{more}`,
 //! and those of the call.
 
-use super::Draft;
-use super::words::{fill_with, grouped};
+use super::draft::Draft;
+use super::figures::{grouped, with_unit};
+use super::slots::Slots;
+use super::words::fill_with;
 use crate::profile::{Excerpt, Piece, Size};
 
-pub(super) fn apply(draft: &mut Draft<'_, '_>, excerpts: &[Excerpt], texts: Vec<String>) -> Vec<String> {
-    if excerpts.is_empty() {
-        return texts;
-    }
+pub(super) fn apply(draft: &mut Draft<'_, '_>, excerpts: &[Excerpt], slots: &mut Slots) {
     let applies = |excerpt: &&Excerpt, text: &str| {
         exceeds(text, excerpt.over) && !(excerpt.spares_errors && draft.is_error)
     };
-    let mut made = Vec::with_capacity(texts.len());
     let mut cut = false;
-    for text in texts {
-        match excerpts.iter().find(|excerpt| applies(excerpt, &text)) {
-            Some(excerpt) => {
-                cut = true;
-                made.push(words(draft, &text, excerpt));
-            }
-            None => made.push(text),
+    for text in slots.texts_mut() {
+        if let Some(excerpt) = excerpts.iter().find(|excerpt| applies(excerpt, text)) {
+            cut = true;
+            *text = words(draft, text, excerpt);
         }
     }
     if cut {
         draft.step("limits", "an excerpt stands for a text that is too long");
     }
-    made
 }
 
 pub(super) fn exceeds(text: &str, size: Size) -> bool {
@@ -122,7 +116,7 @@ fn words(draft: &Draft<'_, '_>, text: &str, excerpt: &Excerpt) -> String {
             "kept_chars" => kept.head.chars().count().to_string(),
             "bytes" => text.len().to_string(),
             "chars" => grouped(text.chars().count()),
-            "size" => kilobytes(text.chars().count()),
+            "size" => with_unit(text.chars().count()),
             "lines" => lines.to_string(),
             "omitted" => text.len().saturating_sub(kept_bytes).to_string(),
             "tokens" => tokens(text.len()).to_string(),
@@ -146,13 +140,6 @@ fn words(draft: &Draft<'_, '_>, text: &str, excerpt: &Excerpt) -> String {
 )]
 fn read_lines(tokens: usize, per_line: f64, lines: usize) -> usize {
     if per_line > 0.0 { lines.min(((tokens as f64 / per_line).round_ties_even() as usize).max(1)) } else { 1 }
-}
-
-/// Kilobytes and megabytes with one digit after the point.
-#[expect(clippy::cast_precision_loss, reason = "one digit after the point is shown")]
-fn kilobytes(size: usize) -> String {
-    let kilobytes = size as f64 / 1024.0;
-    if kilobytes >= 1024.0 { format!("{:.1} MB", kilobytes / 1024.0) } else { format!("{kilobytes:.1} KB") }
 }
 
 /// `text.splitlines(keepends=True)` of Python, which knows more line ends than `\n`.
@@ -221,9 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_those_of_python() {
-        assert_eq!(kilobytes(2_048), "2.0 KB");
-        assert_eq!(kilobytes(3 * 1024 * 1024), "3.0 MB");
+    fn lines_to_read_are_rounded_as_python_does() {
         assert_eq!(read_lines(348, 9251.0, 1), 1);
         assert_eq!(read_lines(348, 34.8, 400), 10);
         assert_eq!(read_lines(348, 0.0, 0), 1);

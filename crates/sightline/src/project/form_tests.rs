@@ -1,7 +1,7 @@
 //! Parameters about forms, places and sizes, each by itself.
 
 use super::tests::{case, projected, shown};
-use super::{ErrorShown, Place};
+use super::{ErrorShown, PartKind, Place};
 
 const TEXTS: &str = r#"{"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "{\"b\": 1}"}]}"#;
 const BOTH: &str = r#"{"content": [{"type": "text", "text": "a"}], "structuredContent": {"result": 1},
@@ -166,4 +166,42 @@ fn a_refusal_may_end_the_run_and_errors_are_read_as_the_sdk_does() {
 fn credentials_are_taken_out_of_joined_texts() {
     let wire = r#"{"content": [{"type": "text", "text": "token="}, {"type": "text", "text": "abc"}]}"#;
     assert_eq!(shown(&case("join = \"\"\nredacts-credentials = true"), wire), ["[REDACTED]"]);
+}
+
+/// U+FFFF is a noncharacter, but a server may send it.
+#[test]
+fn no_text_is_taken_for_a_medium() {
+    let behaviour = blocks(
+        r#"{ kind = "text", emit = [{ text = "{text}" }] }, { kind = "image", emit = [{ media = "tool-message" }] }"#,
+    );
+    let image = r#"{"type": "image", "data": "AAEC", "mimeType": "image/png"}"#;
+    for text in ["a", "\u{ffff}", ""] {
+        let wire = format!(r#"{{"content": [{{"type": "text", "text": "{text}"}}, {image}]}}"#);
+        let kinds: Vec<PartKind> = projected(&behaviour, &wire, |projection| {
+            projection.parts.iter().map(|part| part.kind).collect()
+        });
+        assert_eq!(kinds, [PartKind::Text, PartKind::Image], "{text:?}");
+        assert_eq!(shown(&behaviour, &wire), [text]);
+    }
+}
+
+#[test]
+fn words_around_texts_and_tails_leave_media_in_their_place() {
+    let image = r#"{"type": "image", "data": "AAEC", "mimeType": "image/png"}"#;
+    let sound = r#"{"type": "audio", "data": "AAEC", "mimeType": "audio/wav"}"#;
+    let wire = format!(r#"{{"content": [{{"type": "text", "text": "a"}}, {image}, {sound}]}}"#);
+    let rules = r#"{ kind = "text", emit = [{ text = "{text}" }] }, { kind = "image", emit = [{ media = "tool-message" }] }, { kind = "audio", emit = [{ tail = "no sound" }] }"#;
+    let check = |parameters: &str, expected: &[&str]| {
+        let behaviour = format!("{}join = \"\"\n{parameters}", blocks(rules));
+        let kinds: Vec<String> = projected(&behaviour, &wire, |projection| {
+            let parts = projection.parts.iter();
+            parts.map(|part| part.text.clone().unwrap_or_else(|| "image".to_owned())).collect()
+        });
+        assert_eq!(kinds, expected, "{parameters}");
+    };
+    check("", &["a", "image", "no sound"]);
+    check("tail-join = \"; \"", &["a", "image", "no sound"]);
+    check("quote = true", &["\"a\"", "image", "no sound"]);
+    check("prefix = \"<\"\nsuffix = \">\"", &["<", "a", "image", ">", "no sound"]);
+    check("around = \"({joined})\"", &["(a)", "image", "no sound"]);
 }

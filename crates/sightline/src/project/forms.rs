@@ -1,30 +1,36 @@
 //! Forms of what a case shows: one text that is a list or an object, and words around it.
 
-use std::collections::BTreeSet;
-
-use super::{Draft, mirrors};
+use super::draft::{Draft, mirrors};
+use super::slots::{Slot, Slots};
+use super::words::fill_call;
 use crate::align::Carried;
 use crate::json::{Document, Node};
 use crate::profile::{Frame, List, ObjectForm};
-use crate::sdk::print::{Brackets, Style, colon, quoted, write};
+use crate::sdk::print::{Brackets, Style, quoted, write};
 use crate::sdk::repr::quote;
 
-/// Prints the texts as one list, in which those at some places are values.
-pub(super) fn list(texts: &[String], form: List, style: &Style, values: &BTreeSet<usize>) -> String {
-    if let (List::JsonUnlessOne, [text]) = (form, texts) {
-        return text.clone();
-    }
-    if form == List::PythonRepr {
-        let items: Vec<String> = texts.iter().map(|text| quote(text)).collect();
-        return format!("[{}]", items.join(", "));
+/// Prints the texts as one list, in which values stand as such where they may.
+pub(super) fn list(slots: &Slots, form: List, style: &Style, with_values: bool) -> String {
+    match form {
+        List::JsonUnlessOne if slots.texts().count() == 1 => return slots.joined(""),
+        List::PythonRepr => {
+            let items: Vec<String> = slots.texts().map(|text| quote(text)).collect();
+            return format!("[{}]", items.join(", "));
+        }
+        List::Json | List::JsonUnlessOne => {}
     }
     let mut out = String::new();
     let mut open = Brackets::open('[', style, 0, &mut out);
-    for (index, text) in texts.iter().enumerate() {
+    for slot in slots.iter() {
+        let (text, document) = match slot {
+            Slot::Medium => continue,
+            Slot::Text(text) => (text, None),
+            Slot::Value(text) => (text, Document::parse(text).ok().filter(|_| with_values)),
+        };
         open.item(&mut out);
-        match Document::parse(text) {
-            Ok(document) if values.contains(&index) => write(document.root(), style, 1, &mut out),
-            _ => out.push_str(&quoted(text, style)),
+        match document {
+            Some(document) => write(document.root(), style, 1, &mut out),
+            None => out.push_str(&quoted(text, style)),
         }
     }
     open.close(']', &mut out);
@@ -42,29 +48,29 @@ pub(super) fn object(draft: &mut Draft<'_, '_>, form: &ObjectForm, text: &str, s
     let mut open = Brackets::open('{', style, 0, &mut out);
     match (structured, &form.structured) {
         (Some(value), Some(_)) if text.is_empty() => {
-            member(&form.text, style, &mut open, &mut out);
+            open.member(&form.text, style, &mut out);
             write(value, style, 1, &mut out);
             draft.structured += 1;
         }
         (Some(value), Some(name)) => {
-            member(&form.text, style, &mut open, &mut out);
+            open.member(&form.text, style, &mut out);
             out.push_str(&quoted(text, style));
-            member(name, style, &mut open, &mut out);
+            open.member(name, style, &mut out);
             write(value, style, 1, &mut out);
             draft.structured += 1;
         }
         _ => {
-            member(&form.text, style, &mut open, &mut out);
+            open.member(&form.text, style, &mut out);
             out.push_str(&quoted(text, style));
         }
     }
     let own: Vec<_> = result.meta().into_iter().flat_map(Node::members).collect();
     let own: Vec<_> = own.into_iter().filter(|member| !is_reserved(&member.key.to_str())).collect();
     if let (Some(name), false) = (&form.meta, own.is_empty()) {
-        member(name, style, &mut open, &mut out);
+        open.member(name, style, &mut out);
         let mut inner = Brackets::open('{', style, 1, &mut out);
         for part in own {
-            member(&part.key.to_str(), style, &mut inner, &mut out);
+            inner.member(&part.key.to_str(), style, &mut out);
             write(part.value, style, 2, &mut out);
         }
         inner.close('}', &mut out);
@@ -98,35 +104,20 @@ fn is_reserved(key: &str) -> bool {
     labels.next().is_some_and(|second| matches!(second, "mcp" | "modelcontextprotocol"))
 }
 
-fn member(name: &str, style: &Style, open: &mut Brackets, out: &mut String) {
-    open.item(out);
-    out.push_str(&quoted(name, style));
-    out.push_str(colon(style.spacing));
-}
-
 /// Puts each text that is long enough between the words of a frame.
-pub(super) fn frame(draft: &mut Draft<'_, '_>, frame: &Frame, texts: Vec<String>) -> Vec<String> {
-    let (before, after) = (
-        super::words::fill_call(draft.call, &frame.before),
-        super::words::fill_call(draft.call, &frame.after),
-    );
+pub(super) fn frame(draft: &mut Draft<'_, '_>, frame: &Frame, slots: &mut Slots) {
+    let (before, after) = (fill_call(draft.call, &frame.before), fill_call(draft.call, &frame.after));
     let mut framed = false;
-    let texts = texts.into_iter().map(|text| {
-        if text.chars().count() < frame.from_chars {
-            return text;
-        }
+    for text in slots.texts_mut().filter(|text| text.chars().count() >= frame.from_chars) {
         framed = true;
-        let text = match &frame.defuse {
-            Some(defuse) => defused(&text, &defuse.word, &defuse.instead),
-            None => text,
-        };
-        format!("{before}{text}{after}")
-    });
-    let texts = texts.collect();
+        if let Some(defuse) = &frame.defuse {
+            *text = defused(text, &defuse.word, &defuse.instead);
+        }
+        *text = format!("{before}{text}{after}");
+    }
     if framed {
         draft.step("wrapping", "puts words of the client's own around the text");
     }
-    texts
 }
 
 /// Replaces an ASCII word in any case of letters.
@@ -148,14 +139,18 @@ fn defused(text: &str, word: &str, instead: &str) -> String {
 mod tests {
     use super::*;
 
-    fn texts(texts: &[&str]) -> Vec<String> {
-        texts.iter().map(|text| (*text).to_owned()).collect()
+    fn slots(texts: &[&str], values: &[usize]) -> Slots {
+        let mut slots = Slots::default();
+        for (index, text) in texts.iter().map(|text| (*text).to_owned()).enumerate() {
+            if values.contains(&index) { slots.push_value(text) } else { slots.push(text) }
+        }
+        slots
     }
 
     #[test]
     fn a_list_of_strings_is_written_as_python_does() {
         let check = |items: &[&str], expected: &str| {
-            assert_eq!(list(&texts(items), List::PythonRepr, &Style::PYTHON, &BTreeSet::new()), expected);
+            assert_eq!(list(&slots(items, &[]), List::PythonRepr, &Style::PYTHON, true), expected);
         };
         check(&[], "[]");
         check(&["a", "it's", "\n"], r#"['a', "it's", '\n']"#);
@@ -164,12 +159,12 @@ mod tests {
     #[test]
     fn a_json_list_holds_values_where_they_are_named() {
         let print = |items: &[&str], form, values: &[usize]| {
-            let values = values.iter().copied().collect();
-            list(&texts(items), form, &Style::JAVASCRIPT, &values)
+            list(&slots(items, values), form, &Style::JAVASCRIPT, true)
         };
         let items = ["a", r#"{"b": 1}"#, "[1]"];
         assert_eq!(print(&items, List::Json, &[1]), r#"["a",{"b":1},"[1]"]"#);
         assert_eq!(print(&items, List::Json, &[]), r#"["a","{\"b\": 1}","[1]"]"#);
+        assert_eq!(list(&slots(&["1"], &[0]), List::Json, &Style::JAVASCRIPT, false), r#"["1"]"#);
         assert_eq!(print(&["a"], List::Json, &[]), r#"["a"]"#);
         assert_eq!(print(&["a"], List::JsonUnlessOne, &[]), "a");
     }

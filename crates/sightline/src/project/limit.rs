@@ -1,24 +1,28 @@
 //! Cuts of what became too long.
 
-use std::borrow::Cow;
-
-use super::Draft;
+use super::draft::Draft;
+use super::slots::Slots;
+use super::units::{count_units, first_units, last_units};
 use crate::profile::Limit;
 
 /// What a wall time measured on an idle machine looks like; its length counts, its digits do not.
 const WALL_TIME: (&str, &str) = ("{wall time}", "0.0000");
 
-pub(super) fn apply(draft: &mut Draft<'_, '_>, limits: &[Limit], texts: Vec<String>) -> Vec<String> {
+pub(super) fn apply(draft: &mut Draft<'_, '_>, limits: &[Limit], slots: &mut Slots) {
     let applies = |limit: &&Limit| match &draft.call.model {
         None => limit.except_models.is_empty(),
         Some(model) => !limit.except_models.iter().any(|pattern| matches(pattern, model)),
     };
-    let Some(limit) = limits.iter().find(applies) else { return texts };
-    let cut: Vec<String> = texts.iter().map(|text| cut(text, limit)).collect();
-    if cut != texts {
+    let Some(limit) = limits.iter().find(applies) else { return };
+    let mut is_cut = false;
+    for text in slots.texts_mut() {
+        let shorter = cut(text, limit);
+        is_cut |= shorter != *text;
+        *text = shorter;
+    }
+    if is_cut {
         draft.step("limits", format!("cuts the middle beyond {} bytes", limit.middle_bytes));
     }
-    cut
 }
 
 fn matches(pattern: &str, model: &str) -> bool {
@@ -73,50 +77,6 @@ fn cut_units(text: String, limit: &Limit) -> String {
     format!("{}{marker}{}", first_units(&text, side), last_units(&text, side))
 }
 
-/// Counts UTF-16 code units by the first bytes of characters: four bytes are two units.
-fn count_units(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    if bytes.is_ascii() {
-        return bytes.len();
-    }
-    let characters = bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
-    characters + bytes.iter().filter(|byte| **byte >= 0xf0).count()
-}
-
-/// The first code units of a text; of a character that is cut in two, U+FFFD stays.
-fn first_units(text: &str, many: usize) -> Cow<'_, str> {
-    if text.as_bytes().get(..many).is_some_and(<[u8]>::is_ascii) {
-        return Cow::Borrowed(&text[..many]);
-    }
-    let mut left = many;
-    for (at, character) in text.char_indices() {
-        match left.checked_sub(character.len_utf16()) {
-            _ if left == 0 => return Cow::Borrowed(&text[..at]),
-            Some(less) => left = less,
-            None => return Cow::Owned(format!("{}\u{fffd}", &text[..at])),
-        }
-    }
-    Cow::Borrowed(text)
-}
-
-/// The last code units of a text; of a character that is cut in two, U+FFFD stays.
-fn last_units(text: &str, many: usize) -> Cow<'_, str> {
-    let start = text.len().saturating_sub(many);
-    if text.as_bytes()[start..].is_ascii() {
-        return Cow::Borrowed(&text[start..]);
-    }
-    let mut left = many;
-    for (at, character) in text.char_indices().rev() {
-        let end = at + character.len_utf8();
-        match left.checked_sub(character.len_utf16()) {
-            _ if left == 0 => return Cow::Borrowed(&text[end..]),
-            Some(less) => left = less,
-            None => return Cow::Owned(format!("\u{fffd}{}", &text[end..])),
-        }
-    }
-    Cow::Borrowed(text)
-}
-
 fn floor_boundary(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -133,8 +93,6 @@ fn ceil_boundary(text: &str, mut at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn limit(middle_bytes: usize, times: usize) -> Limit {
@@ -171,16 +129,5 @@ mod tests {
         let found = cut(&text, &limit);
         assert_eq!(found, format!("{}[-22]{}", "é".repeat(9), "x".repeat(9)));
         assert_eq!(cut("short", &limit), "short");
-    }
-
-    proptest! {
-        #[test]
-        fn units_are_those_of_utf_16(text in "[a-zé😀]{0,12}", many in 0usize..16) {
-            let units: Vec<u16> = text.encode_utf16().collect();
-            let many = many.min(units.len());
-            prop_assert_eq!(count_units(&text), units.len());
-            prop_assert_eq!(first_units(&text, many), String::from_utf16_lossy(&units[..many]));
-            prop_assert_eq!(last_units(&text, many), String::from_utf16_lossy(&units[units.len() - many..]));
-        }
     }
 }

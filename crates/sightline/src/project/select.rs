@@ -1,6 +1,7 @@
 //! Selection: which case of a behaviour decides, and what it shows.
 
-use super::{Draft, blocks, condition, envelope, excerpt, words};
+use super::draft::Draft;
+use super::{blocks, condition, envelope, excerpt, words};
 use crate::json::Node;
 use crate::profile::{Behaviour, Case, Show, Size};
 use crate::sdk::print::{Style, print};
@@ -20,7 +21,7 @@ pub(super) fn select<'b>(draft: &mut Draft<'_, '_>, behaviour: &'b Behaviour) ->
             }
         }
         if let Some((most, before)) = before {
-            let whole = draft.texts.join(case.join.as_deref().unwrap_or_default());
+            let whole = draft.slots.joined(case.join.as_deref().unwrap_or_default());
             if !excerpt::exceeds(&whole, Size::Bytes(most)) {
                 *draft = before;
                 continue;
@@ -64,8 +65,8 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
         Show::StructuredText => {
             let value = draft.result.structured_content();
             match value.and_then(Node::as_str) {
-                Some(text) => draft.texts.push(text.into_owned()),
-                None => draft.texts.extend(value.map(|value| print(value, &style))),
+                Some(text) => draft.slots.push(text.into_owned()),
+                None => value.into_iter().for_each(|value| draft.slots.push(print(value, &style))),
             }
             draft.structured += usize::from(value.is_some());
             draft.step("serialisation", "prints structuredContent, a string as it is");
@@ -77,7 +78,7 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
                 match value.as_str() {
                     _ if value.is_null() => draft.structured += 1,
                     Some(text) => {
-                        draft.texts.push(text.into_owned());
+                        draft.slots.push(text.into_owned());
                         draft.structured += 1;
                     }
                     None => show_value(draft, value, &style),
@@ -87,13 +88,13 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
         Show::Envelope(envelope) => envelope::show(draft, *envelope, &style, behaviour),
         Show::Text(text) => {
             let text = words::fill_call(draft.call, text);
-            draft.texts.push(text);
+            draft.slots.push(text);
         }
     }
 }
 
 fn show_value(draft: &mut Draft<'_, '_>, value: Node<'_>, style: &Style) {
-    draft.texts.push(print(value, style));
+    draft.slots.push(print(value, style));
     draft.structured += 1;
     draft.step("serialisation", "prints structuredContent as JSON");
 }

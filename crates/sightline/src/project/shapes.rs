@@ -3,7 +3,7 @@
 use crate::content::ContentBlock;
 use crate::json::Node;
 use crate::profile::{AudienceRule, JsonMember};
-use crate::sdk::print::{Brackets, Style, colon, quoted, write};
+use crate::sdk::print::{Brackets, Style, quoted, write};
 
 /// Tells whether a block's audience hides it from the model; names that no role has count for nobody.
 pub(super) fn hides(rule: AudienceRule, block: ContentBlock<'_>) -> bool {
@@ -27,9 +27,7 @@ pub(super) fn json_member(block: Node<'_>, wanted: &JsonMember) -> Option<String
     let rest = node.members().map(|member| (member.key.to_str().into_owned(), member.value));
     let rest = rest.filter(|(key, _)| !named(&wanted.first, key));
     for (key, value) in first.chain(rest).filter(|(key, _)| !named(&wanted.without, key)) {
-        open.item(&mut out);
-        out.push_str(&quoted(&key, &wanted.style));
-        out.push_str(colon(wanted.style.spacing));
+        open.member(&key, &wanted.style, &mut out);
         write(value, &wanted.style, 1, &mut out);
     }
     open.close('}', &mut out);

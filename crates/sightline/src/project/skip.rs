@@ -1,16 +1,17 @@
 //! Texts that are left out before joining.
 
+use super::slots::Slots;
 use crate::profile::SkipTexts;
 
-pub(super) fn skip(texts: &mut Vec<String>, which: SkipTexts) {
+pub(super) fn skip(slots: &mut Slots, which: SkipTexts) {
+    let is_blank = |text: &str| text.trim().is_empty();
     match which {
-        SkipTexts::Blank => texts.retain(|text| !text.trim().is_empty()),
-        SkipTexts::BlankTogether if texts.iter().all(|text| text.trim().is_empty()) => texts.clear(),
-        SkipTexts::BlankTogether | SkipTexts::None => {}
-        SkipTexts::Empty => texts.retain(|text| !text.is_empty()),
-        SkipTexts::EmptyAtFront => {
-            let front = texts.iter().take_while(|text| text.is_empty()).count();
-            texts.drain(..front);
+        SkipTexts::Blank => slots.retain_texts(|text| !is_blank(text)),
+        SkipTexts::BlankTogether if !slots.has_medium() && slots.texts().all(|text| is_blank(text)) => {
+            slots.retain_texts(|_| false);
         }
+        SkipTexts::BlankTogether | SkipTexts::None => {}
+        SkipTexts::Empty => slots.retain_texts(|text| !text.is_empty()),
+        SkipTexts::EmptyAtFront => slots.skip_empty_at_front(),
     }
 }

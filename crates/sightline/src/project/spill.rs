@@ -1,62 +1,55 @@
 //! Texts that are too long and go to a file.
 
-use super::{Draft, blocks};
+use std::borrow::Cow;
+
+use super::draft::Draft;
+use super::figures::{grouped, kilobytes};
+use super::slots::Slots;
+use super::units::{count_units, first_units, last_units};
 use crate::profile::{Keep, Spill, Stage};
 
-pub(super) fn apply(
-    draft: &mut Draft<'_, '_>,
-    spills: &[Spill],
-    stage: Stage,
-    texts: Vec<String>,
-) -> Vec<String> {
+pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, slots: &mut Slots) {
     if draft.is_error {
-        return texts;
+        return;
     }
-    let single = texts.len() == 1 && draft.media.is_empty() && draft.tails.is_empty();
+    let single = slots.len() == 1 && draft.media.is_empty() && draft.tails.is_empty();
     let fits = |spill: &&Spill| spill.stage == stage && (single || !spill.only_single);
-    let Some(spill) = spills.iter().find(fits) else { return texts };
+    let Some(spill) = spills.iter().find(fits) else { return };
     let mut spilt = false;
-    let texts = texts
-        .into_iter()
-        .map(|text| match shorter(&text, spill) {
-            Some(shorter) if !blocks::is_place_of_media(&text) => {
-                spilt = true;
-                shorter
-            }
-            _ => text,
-        })
-        .collect();
+    for text in slots.texts_mut() {
+        if let Some(shorter) = shorter(text, spill) {
+            spilt = true;
+            *text = shorter;
+        }
+    }
     if spilt {
         draft.step("limits", "puts a long text into a file and shows a part of it");
     }
-    texts
 }
 
 /// The text that stands in the place of one that is too long.
 fn shorter(text: &str, spill: &Spill) -> Option<String> {
     let over = |bound: Option<usize>, size: usize| bound.is_some_and(|bound| size > bound);
-    let units: Vec<u16> = text.encode_utf16().collect();
+    let units = count_units(text);
     let lines: Vec<&str> = text.split('\n').collect();
     if !over(spill.max_bytes, text.len())
-        && !over(spill.max_units, units.len())
+        && !over(spill.max_units, units)
         && !over(spill.max_lines, lines.len())
     {
         return None;
     }
     let kept = match spill.keep {
-        Keep::Ends(head, tail) => ends(&units, head, tail),
+        Keep::Ends(head, tail) => ends(text, units, head, tail),
         Keep::FifthAndRest => fifth_and_rest(&lines, spill),
         Keep::HeadLines => head_lines(text, &lines, spill),
     };
-    let removed = kept.removed.to_string();
-    let kilobytes = format!("{:.1}", kilobytes(text.len()));
     // Each piece is filled before the texts go in, which may hold braces of their own.
     let frame = spill
         .text
-        .replace("{removed}", &removed)
-        .replace("{grouped}", &grouped(&removed))
+        .replace("{removed}", &kept.removed.to_string())
+        .replace("{grouped}", &grouped(kept.removed))
         .replace("{what}", kept.what)
-        .replace("{kilobytes}", &kilobytes);
+        .replace("{kilobytes}", &kilobytes(text.len()));
     let (before, rest) = frame.split_once("{head}").unwrap_or((&frame, ""));
     let (between, after) = rest.split_once("{tail}").unwrap_or((rest, ""));
     Some(if frame.contains("{tail}") {
@@ -73,12 +66,11 @@ struct Kept {
     what: &'static str,
 }
 
-fn ends(units: &[u16], head: usize, tail: usize) -> Kept {
-    let words = |units: Option<&[u16]>| String::from_utf16_lossy(units.unwrap_or_default());
+fn ends(text: &str, units: usize, head: usize, tail: usize) -> Kept {
     Kept {
-        head: words(units.get(..head.min(units.len()))),
-        tail: words(units.get(units.len().saturating_sub(tail)..)),
-        removed: units.len().saturating_sub(head + tail),
+        head: first_units(text, head).into_owned(),
+        tail: last_units(text, tail).into_owned(),
+        removed: units.saturating_sub(head + tail),
         what: "characters",
     }
 }
@@ -111,11 +103,12 @@ fn fifth_and_rest(lines: &[&str], spill: &Spill) -> Kept {
     let count = spill.max_lines.unwrap_or(usize::MAX).min(lines.len());
     let head_count = (count / 5).max(1);
     let head = lines.iter().take(head_count).copied();
-    let (head, head_units) = within(head, bound / 5, |line, room| first_units(line, room) + ELLIPSIS);
+    let (head, head_units) =
+        within(head, bound / 5, |line, room| first_units(line, room).into_owned() + ELLIPSIS);
     let start = lines.len().saturating_sub(count - head_count.min(count)).max(head.len());
     let room = bound.saturating_sub(head_units + SEPARATOR.len());
     let tail = lines.get(start..).unwrap_or_default().iter().rev().copied();
-    let (mut tail, _) = within(tail, room, |line, room| ELLIPSIS.to_owned() + &last_units(line, room));
+    let (mut tail, _) = within(tail, room, |line, room| ELLIPSIS.to_owned() + &tail_of(line, room));
     tail.reverse();
     let removed = lines.len().saturating_sub(head.len() + tail.len());
     Kept { head: head.join("\n"), tail: tail.join("\n"), removed, what: "lines" }
@@ -133,7 +126,7 @@ fn within<'l>(
         if left == 0 {
             break;
         }
-        let size = line.encode_utf16().count() + 1;
+        let size = count_units(line) + 1;
         if size > left {
             kept.push(cut(line, left.saturating_sub(ELLIPSIS.len())));
             used = room;
@@ -145,31 +138,9 @@ fn within<'l>(
     (kept, used)
 }
 
-fn first_units(line: &str, count: usize) -> String {
-    String::from_utf16_lossy(&line.encode_utf16().take(count).collect::<Vec<u16>>())
-}
-
 /// A cut of no length keeps the whole line, as JavaScript's `slice(-0)` does.
-fn last_units(line: &str, count: usize) -> String {
-    let units: Vec<u16> = line.encode_utf16().collect();
-    let from = if count == 0 { 0 } else { units.len().saturating_sub(count) };
-    String::from_utf16_lossy(units.get(from..).unwrap_or_default())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "one digit after the point is shown")]
-fn kilobytes(bytes: usize) -> f64 {
-    bytes as f64 / 1_024.0
-}
-
-fn grouped(number: &str) -> String {
-    let mut out = String::new();
-    for (index, digit) in number.chars().enumerate() {
-        if index > 0 && (number.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+fn tail_of(line: &str, count: usize) -> Cow<'_, str> {
+    if count == 0 { Cow::Borrowed(line) } else { last_units(line, count) }
 }
 
 #[cfg(test)]
@@ -187,7 +158,6 @@ mod tests {
         let spill = spill(Keep::Ends(2, 3), [None, Some(8), None], "{path}: {head}<{grouped}>{tail}");
         assert_eq!(shorter("abcdefgh", &spill), None);
         assert_eq!(shorter("abcdefghi", &spill).unwrap(), "{path}: ab<4>ghi");
-        assert_eq!(grouped("1234567"), "1,234,567");
     }
 
     #[test]

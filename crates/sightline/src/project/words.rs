@@ -1,4 +1,4 @@
-//! Placeholders in a profile's words that the call fills, and forms of figures.
+//! Placeholders in a profile's words that the call decides, filled in one pass.
 
 use super::Call;
 use crate::json::Document;
@@ -70,19 +70,6 @@ fn word(name: &str) -> String {
     name.chars().map(fit).collect()
 }
 
-/// A count with commas between thousands.
-pub(super) fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,15 +82,5 @@ mod tests {
         assert_eq!(fill("mcp__{server_word}"), "mcp___tool__a_b");
         assert_eq!(fill(r#"{"a": {tool}}"#), r#"{"a": t}"#);
         assert_eq!(fill("{called as}"), "{called as}");
-    }
-
-    #[test]
-    fn thousands_are_grouped() {
-        let check = |count: usize, expected: &str| assert_eq!(grouped(count), expected);
-        check(0, "0");
-        check(999, "999");
-        check(1_000, "1,000");
-        check(84_887, "84,887");
-        check(2_000_000, "2,000,000");
     }
 }

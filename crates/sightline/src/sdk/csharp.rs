@@ -3,7 +3,7 @@
 
 use crate::json::Node;
 use crate::result::ToolResult;
-use crate::sdk::print::{Brackets, Style, colon, quoted, write};
+use crate::sdk::print::{Brackets, Style, write};
 
 /// Field order of the types (2.2, read on 2026-11-30); what derives stands before what is derived from.
 const RESULT: &[&str] = &["content", "structuredContent", "isError", "_meta", "resultType"];
@@ -22,7 +22,7 @@ pub fn csharp(result: ToolResult<'_>, style: &Style) -> String {
     let mut open = Brackets::open('{', style, 0, &mut out);
     for name in RESULT {
         if *name == "content" {
-            key(name, style, &mut open, &mut out);
+            open.member(name, style, &mut out);
             let mut blocks = Brackets::open('[', style, 1, &mut out);
             for block in result.content() {
                 blocks.item(&mut out);
@@ -30,7 +30,7 @@ pub fn csharp(result: ToolResult<'_>, style: &Style) -> String {
             }
             blocks.close(']', &mut out);
         } else if let Some(value) = result.node().member(name).filter(|value| !value.is_null()) {
-            key(name, style, &mut open, &mut out);
+            open.member(name, style, &mut out);
             write(value, style, 1, &mut out);
         }
     }
@@ -47,17 +47,11 @@ fn fields_of(type_name: Option<&str>) -> &'static [&'static str] {
     }
 }
 
-fn key(name: &str, style: &Style, open: &mut Brackets, out: &mut String) {
-    open.item(out);
-    out.push_str(&quoted(name, style));
-    out.push_str(colon(style.spacing));
-}
-
 fn typed(node: Node<'_>, fields: &[&str], style: &Style, level: usize, out: &mut String) {
     let mut open = Brackets::open('{', style, level, out);
     for field in fields {
         let Some(value) = node.member(field).filter(|value| !value.is_null()) else { continue };
-        key(field, style, &mut open, out);
+        open.member(field, style, out);
         match *field {
             "resource" => typed(value, RESOURCE, style, level + 1, out),
             "annotations" => typed(value, ANNOTATIONS, style, level + 1, out),

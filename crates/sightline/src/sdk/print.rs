@@ -173,6 +173,15 @@ impl Brackets {
         self.line(self.level + 1, out);
     }
 
+    /// Begins a member with its name; its value follows.
+    pub(crate) fn member(&mut self, name: &str, style: &Style, out: &mut String) {
+        self.item(out);
+        out.push('"');
+        escape(name, style.ascii, out);
+        out.push('"');
+        out.push_str(colon(style.spacing));
+    }
+
     pub(crate) fn close(self, bracket: char, out: &mut String) {
         if !self.empty {
             self.line(self.level, out);

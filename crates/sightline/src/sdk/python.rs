@@ -1,9 +1,9 @@
 //! The Python SDK's result as its models print it: field order of the models, unset fields left out.
 
-use crate::json::{Node, escape};
+use crate::json::Node;
 use crate::result::ToolResult;
 use crate::sdk::lax;
-use crate::sdk::print::{Brackets, Runtime, Style, colon, write, write_number};
+use crate::sdk::print::{Brackets, Runtime, Style, write, write_number};
 
 /// Field order of the models, by block type (`mcp` 2.3.0, seen 2026-11-30).
 const TEXT: &[&str] = &["type", "text", "annotations", "_meta"];
@@ -22,10 +22,10 @@ pub fn dump(result: ToolResult<'_>, style: &Style) -> String {
     let mut open = Brackets::open('{', style, 0, &mut out);
     let present = |name: &str| result.node().member(name).filter(|node| !node.is_null());
     if let Some(meta) = present("_meta") {
-        member("meta", style, &mut open, &mut out);
+        open.member("meta", style, &mut out);
         write(meta, style, 1, &mut out);
     }
-    member("content", style, &mut open, &mut out);
+    open.member("content", style, &mut out);
     let mut blocks = Brackets::open('[', style, 1, &mut out);
     for block in result.content() {
         blocks.item(&mut out);
@@ -33,10 +33,10 @@ pub fn dump(result: ToolResult<'_>, style: &Style) -> String {
     }
     blocks.close(']', &mut out);
     if let Some(value) = present("structuredContent") {
-        member("structuredContent", style, &mut open, &mut out);
+        open.member("structuredContent", style, &mut out);
         write(value, style, 1, &mut out);
     }
-    member("isError", style, &mut open, &mut out);
+    open.member("isError", style, &mut out);
     let is_error = result.node().member("isError").and_then(lax::truth) == Some(true);
     out.push_str(if is_error { "true" } else { "false" });
     open.close('}', &mut out);
@@ -52,19 +52,11 @@ fn fields_of(type_name: Option<&str>) -> &'static [&'static str] {
     }
 }
 
-fn member(name: &str, style: &Style, open: &mut Brackets, out: &mut String) {
-    open.item(out);
-    out.push('"');
-    escape(name, style.ascii, out);
-    out.push('"');
-    out.push_str(colon(style.spacing));
-}
-
 fn model(node: Node<'_>, fields: &[&str], style: &Style, level: usize, out: &mut String) {
     let mut open = Brackets::open('{', style, level, out);
     for field in fields {
         let Some(value) = node.member(field).filter(|value| !value.is_null()) else { continue };
-        member(field.trim_start_matches('_'), style, &mut open, out);
+        open.member(field.trim_start_matches('_'), style, out);
         match *field {
             "resource" => model(value, RESOURCE, style, level + 1, out),
             "annotations" => model(value, ANNOTATIONS, style, level + 1, out),

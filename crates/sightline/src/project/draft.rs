@@ -1,0 +1,119 @@
+//! What has been built so far of a projection, with where it came from.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::slots::Slots;
+use super::{Call, Part, Place, Step};
+use crate::align::{Carried, carried};
+use crate::content::ContentBlock;
+use crate::json::{ODD, Text, escape};
+use crate::profile::Behaviour;
+use crate::result::ToolResult;
+use crate::sdk::print::{Style, quoted};
+use crate::sdk::{SdkKind, Shape, block_shape};
+
+/// Most bytes of a client's own words around the text of a block.
+const WORDS: usize = 512;
+
+#[derive(Clone)]
+pub(super) struct Draft<'c, 'd> {
+    pub(super) call: &'c Call<'d>,
+    pub(super) result: ToolResult<'c>,
+    /// Whether the client takes the result for an error.
+    pub(super) is_error: bool,
+    /// Whether locations are printed as the SDK has parsed them.
+    pub(super) parsed_urls: bool,
+    /// What the tool's message holds.
+    pub(super) slots: Slots,
+    /// Texts that stay parts of their own.
+    pub(super) tails: Vec<String>,
+    /// How the SDK hands blocks on.
+    pub(super) shape: Option<&'static Shape>,
+    pub(super) media: Vec<Part>,
+    /// Where a message stands although nothing is left for it.
+    pub(super) void: Option<Place>,
+    /// Labels of blocks that were removed.
+    pub(super) removed: BTreeSet<String>,
+    /// Blocks of which something arrives.
+    pub(super) shown: Vec<bool>,
+    /// How often the structured content is shown.
+    pub(super) structured: usize,
+    /// Whether the result's `_meta` is shown.
+    pub(super) meta: bool,
+    /// Blocks whose `_meta` is shown.
+    pub(super) block_meta: Vec<usize>,
+    /// The text that replaces the whole result, once a block could not be converted.
+    pub(super) failed: Option<String>,
+    /// Whether a block ended the run.
+    pub(super) ended: bool,
+    pub(super) steps: Vec<Step>,
+}
+
+impl<'c, 'd> Draft<'c, 'd> {
+    pub(super) fn new(call: &'c Call<'d>, result: ToolResult<'c>, behaviour: &Behaviour) -> Self {
+        Self {
+            call,
+            result,
+            is_error: behaviour.sdk.is_error(result),
+            parsed_urls: behaviour.sdk.kind == SdkKind::Python1,
+            slots: Slots::default(),
+            tails: Vec::new(),
+            shape: block_shape(&behaviour.sdk),
+            media: Vec::new(),
+            void: None,
+            removed: BTreeSet::new(),
+            shown: vec![false; result.content().count()],
+            structured: 0,
+            meta: false,
+            block_meta: Vec::new(),
+            failed: None,
+            ended: false,
+            steps: Vec::new(),
+        }
+    }
+
+    /// The decoded text of a block; one that repeats the structured content need not be decoded.
+    pub(super) fn plain(&self, index: usize, text: Text<'c>) -> Cow<'c, str> {
+        let mirror = mirrors(self.call, self.result).get(index);
+        let copy = mirror.and_then(Option::as_ref).and_then(|mirror| match mirror {
+            Carried::Copy(span) => self.result.node().document().text().get(span.clone()),
+            Carried::Otherwise => None,
+        });
+        copy.map_or_else(|| text.to_str(), Cow::Borrowed)
+    }
+
+    /// A text in quotes; what a block of the result holds stands there as it is to be written.
+    pub(super) fn quoted(&self, text: &str) -> String {
+        let document = self.result.node().document().text();
+        let written = |(block, mirror): (ContentBlock<'c>, &Option<Carried>)| {
+            let Some(Carried::Copy(span)) = mirror else { return None };
+            let (string, copy) = (block.node.member("text")?, document.get(span.clone())?);
+            let room = text.len().checked_sub(copy.len()).filter(|room| *room <= WORDS)?;
+            let (before, after) =
+                (0..=room).find_map(|at| Some((text.get(..at)?, text.get(at..)?.strip_prefix(copy)?)))?;
+            let raw = string.as_text().filter(|_| string.is_free_of(ODD))?.raw();
+            let mut out = String::with_capacity(raw.len() + 2 * WORDS);
+            out.push('"');
+            escape(before, false, &mut out);
+            out.push_str(raw);
+            escape(after, false, &mut out);
+            out.push('"');
+            Some(out)
+        };
+        let mut blocks = self.result.content().zip(mirrors(self.call, self.result));
+        blocks.find_map(written).unwrap_or_else(|| quoted(text, &Style::JAVASCRIPT))
+    }
+
+    pub(super) fn step(&mut self, layer: &'static str, what: impl Into<String>) {
+        self.steps.push(Step { layer, what: what.into() });
+    }
+}
+
+/// How each block carries the structured content; blocks that are no texts do not.
+pub(super) fn mirrors<'c>(call: &'c Call<'_>, result: ToolResult<'_>) -> &'c [Option<Carried>] {
+    call.mirrors.get_or_init(|| {
+        let Some(structured) = result.structured_content() else { return Vec::new() };
+        result.content().map(|block| carried(block.text()?, structured)).collect()
+    })
+}

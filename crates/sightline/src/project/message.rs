@@ -1,0 +1,104 @@
+//! The form of the provider's message, and how it marks errors.
+
+use super::draft::Draft;
+use super::slots::{Slot, Slots};
+use super::{ErrorShown, Part, Place};
+use crate::profile::{Case, ErrorMark, Message};
+
+/// What the model is told of an error; `nothing` is whether nothing of the server's is shown.
+pub(super) fn error_shown(marks: ErrorMark, case: &Case, is_error: bool, nothing: bool) -> ErrorShown {
+    match marks {
+        ErrorMark::None if nothing && case.empty_is_flagged => ErrorShown::Flagged,
+        ErrorMark::FlagWithText if is_error && nothing => ErrorShown::Substituted,
+        ErrorMark::FlagUnlessEmpty if is_error && nothing => ErrorShown::None,
+        ErrorMark::Substituted if is_error => ErrorShown::Substituted,
+        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty | ErrorMark::FlagWithText if is_error => {
+            ErrorShown::Flagged
+        }
+        ErrorMark::Flag
+        | ErrorMark::FlagUnlessEmpty
+        | ErrorMark::FlagWithText
+        | ErrorMark::Substituted
+        | ErrorMark::None => ErrorShown::None,
+    }
+}
+
+pub(super) fn message(
+    draft: &mut Draft<'_, '_>,
+    form: &Message,
+    mut slots: Slots,
+    is_error: bool,
+) -> Vec<Part> {
+    let mut media = std::mem::take(&mut draft.media);
+    if let Some(place) = form.media_place {
+        media.iter_mut().for_each(|part| part.place = place);
+        slots.drop_media();
+    }
+    if let Some(object) = object(draft, form, &mut slots, is_error) {
+        let mut parts = vec![Part::json(object)];
+        parts.extend(media);
+        return parts;
+    }
+    let follows = media.iter().any(|part| part.place == Place::FollowingUserMessage);
+    let (here, beside): (Vec<Part>, Vec<Part>) =
+        media.into_iter().partition(|part| part.place == Place::ToolMessage);
+    if slots.is_empty()
+        && here.is_empty()
+        && (form.media_notice.is_none() || !follows)
+        && let Some(empty) = &form.empty
+    {
+        slots.push(empty.clone());
+    }
+    if follows && let Some(separator) = &form.media_join {
+        slots.become_text(slots.joined(separator));
+    }
+    let mut parts = interleave(slots, here, beside.len() + 1);
+    if follows && let Some(notice) = &form.media_notice {
+        draft.step("message", "says that media follow in a message of the user's");
+        parts.push(Part::text(notice.clone()));
+    }
+    if follows && let Some(intro) = &form.media_intro {
+        draft.step("message", "puts media into a message of the user's");
+        parts.push(Part { place: Place::FollowingUserMessage, ..Part::text(intro.clone()) });
+    }
+    parts.extend(beside);
+    if let Some(place) = draft.void
+        && parts.iter().all(|part| part.place != place)
+    {
+        parts.push(Part { place, ..Part::text(String::new()) });
+    }
+    parts
+}
+
+/// The JSON object that the whole message is, where it is one.
+fn object(draft: &Draft<'_, '_>, form: &Message, slots: &mut Slots, is_error: bool) -> Option<String> {
+    if let Some(key) = &form.object_key {
+        if slots.texts().next().is_none() {
+            return Some("{}".to_owned());
+        }
+        let key = if is_error { "error" } else { key };
+        let text = match slots.texts().count() {
+            1 => slots.take_last_text(),
+            _ => slots.joined("\n"),
+        };
+        return Some(format!("{{{}:{}}}", draft.quoted(key), draft.quoted(&text)));
+    }
+    form.json.then(|| {
+        let has_text = slots.texts().next().is_some();
+        if has_text { slots.take_last_text() } else { "{}".to_owned() }
+    })
+}
+
+/// Puts the media of the tool's message between the texts, and those without a place behind them.
+fn interleave(slots: Slots, media: Vec<Part>, more: usize) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::with_capacity(slots.len() + media.len() + more);
+    let mut media = media.into_iter();
+    for slot in slots {
+        match slot {
+            Slot::Medium => parts.extend(media.next()),
+            Slot::Text(text) | Slot::Value(text) => parts.push(Part::text(text)),
+        }
+    }
+    parts.extend(media);
+    parts
+}

@@ -1,0 +1,111 @@
+//! How the texts of a case become what the tool's message holds: skipped, joined and wrapped.
+
+use super::draft::Draft;
+use super::slots::Slots;
+use super::{append, condition, forms, redact, skip, words};
+use crate::profile::{Case, List, Message};
+use crate::sdk::print::{Style, quoted};
+
+/// Skips, joins and wraps the texts of a case, and tells whether there was nothing to show.
+pub(super) fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> (Slots, bool) {
+    let mut slots = std::mem::take(&mut draft.slots);
+    // A blank text and a block that is left without words were not removed.
+    let all_removed = slots.is_empty() && draft.void.is_none() && !draft.removed.is_empty();
+    skip::skip(&mut slots, case.skip);
+    if slots.has_medium() {
+        skip::skip(&mut slots, case.skip_beside_media);
+    }
+    let nothing = slots.is_empty() && draft.media.is_empty();
+    stand_in(draft, case, &mut slots, nothing, all_removed);
+    let form = case.message.as_ref().unwrap_or(common);
+    if form.media_place.is_some() {
+        slots.drop_media();
+    }
+    join(draft, case, &mut slots);
+    append::apart(draft, case, &mut slots);
+    if case.trim {
+        slots.texts_mut().for_each(|text| *text = condition::trim(text).to_owned());
+    }
+    if case.quote {
+        slots.texts_mut().for_each(|text| *text = quoted(text, &Style::JAVASCRIPT));
+    }
+    if case.redacts_credentials {
+        slots.texts_mut().for_each(|text| *text = redact::redacted(text));
+    }
+    if let Some(object) = &case.object {
+        let text = slots.take_last_text();
+        slots.become_text(forms::object(draft, object, &text, &style(case)));
+    }
+    if !(nothing && case.empty_is_bare) {
+        surround(draft, case, &mut slots);
+    }
+    draft.tails.drain(..).for_each(|tail| slots.push(tail));
+    (slots, nothing)
+}
+
+fn style(case: &Case) -> Style {
+    case.style.unwrap_or(Style::JAVASCRIPT)
+}
+
+/// Words that stand where there is no text.
+fn stand_in(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots, nothing: bool, all_removed: bool) {
+    if let (Some(removed), true) = (&case.all_removed, nothing && all_removed) {
+        draft.step("wrapping", "a text says that everything was removed");
+        let labels = draft.removed.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let label = |name: &str| (name == "removed").then(|| labels.clone());
+        slots.push(words::fill_with(draft.call, removed, &label));
+    } else if nothing && let Some(empty) = &case.empty {
+        draft.step("wrapping", "a placeholder stands for nothing");
+        slots.push(words::fill_call(draft.call, empty));
+    } else if slots.is_empty()
+        && let Some(instead) = &case.media_only
+    {
+        draft.step("wrapping", "a placeholder stands before media without a text");
+        slots.push(instead.replace("{media}", &draft.media.len().to_string()));
+    }
+}
+
+/// Makes one text of several, as a list or with a separator.
+fn join(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots) {
+    if let Some(list) = case.list.filter(|list| *list != List::JsonUnlessOne || !slots.is_empty()) {
+        // Beside files there are strings only.
+        let text = forms::list(slots, list, &style(case), draft.media.is_empty());
+        slots.become_text(text);
+    }
+    // Texts around a picture in the same message stay parts of their own.
+    if let Some(separator) = &case.join
+        && slots.len() > 1
+        && !slots.has_medium()
+    {
+        slots.become_text(slots.joined(separator));
+    }
+    if case.blank_is_empty
+        && let Some(empty) = &case.empty
+        && draft.media.is_empty()
+        && draft.tails.is_empty()
+        && slots.texts().all(|text| condition::trim(text).is_empty())
+    {
+        slots.become_text(words::fill_call(draft.call, empty));
+    }
+}
+
+/// Puts a prefix and a suffix around what the case shows.
+fn surround(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots) {
+    let (prefix, suffix) =
+        (words::fill_call(draft.call, &case.prefix), words::fill_call(draft.call, &case.suffix));
+    if prefix.is_empty() && suffix.is_empty() {
+        return;
+    }
+    draft.step("wrapping", "adds words of the client's own");
+    if case.join.is_some() && !slots.has_medium() {
+        let text = slots.take_last_text();
+        slots.become_text(format!("{prefix}{text}{suffix}"));
+        return;
+    }
+    if !prefix.is_empty() {
+        slots.put_first(vec![prefix]);
+    }
+    if !suffix.is_empty() {
+        slots.push(suffix);
+    }
+}
