@@ -14,7 +14,6 @@ pub(crate) fn block_shape(sdk: &SdkLayer) -> Option<&'static Shape> {
         | SdkKind::Python
         | SdkKind::Python1
         | SdkKind::Rmcp
-        | SdkKind::Rust
         | SdkKind::Serde
         | SdkKind::Typescript112 => None,
         SdkKind::Open => Some(&blocks::OPEN),
@@ -46,7 +45,7 @@ pub(super) fn open_shape(result: ToolResult<'_>) -> Option<Validator> {
     })
 }
 
-/// A result of the Rust SDK that is no tool result is taken for one of another kind.
+/// The Rust SDK where any member of a tool result is enough; without one it is an answer of another kind.
 pub(super) fn rust_shape(result: ToolResult<'_>) -> Option<Validator> {
     let shape = Shape::List(&blocks::RUST);
     let member = |name: &str| result.node().member(name);
@@ -57,7 +56,7 @@ pub(super) fn rust_shape(result: ToolResult<'_>) -> Option<Validator> {
         && nullable("isError", &Shape::Boolean)
         && nullable("_meta", &Shape::Record);
     (!fits).then(|| Validator {
-        by: "mcp rust sdk, result type (serde)".to_owned(),
+        by: "rmcp, decode of the result".to_owned(),
         message: "expected CallToolResult from tools/call".to_owned(),
     })
 }

@@ -50,6 +50,10 @@ pub struct SdkLayer {
     /// Version of pydantic that errors of the Python SDK point to; the one seen most, by default.
     #[serde(default)]
     pub pydantic: Option<String>,
+    /// Whether the Rust SDK takes any object for a result in which `content`, `structuredContent` or
+    /// `isError` stands, and no other for one; seen in a client that ships a build of its own.
+    #[serde(default)]
+    pub any_member_is_enough: bool,
     /// Whether the types of an own reader have none for links to resources.
     #[serde(default)]
     pub refuses_links: bool,
@@ -69,11 +73,10 @@ pub enum SdkKind {
     Open,
     /// The Python SDK: 1.x and 2.x read by the negotiated revision.
     Python,
-    /// The Rust SDK: any structured content, `null` for absent, something must be there.
-    Rust,
     /// The Python SDK 1.x: structured content is an object whatever was negotiated.
     Python1,
-    /// The Rust SDK.
+    /// The Rust SDK: content or structured content must be there, and members of the answer to another
+    /// request mislead it; see `any-member-is-enough`.
     Rmcp,
     /// Rust types of the client's own.
     Serde,
@@ -168,10 +171,10 @@ pub fn receive(
     let refusal = match sdk.kind {
         SdkKind::Lenient => None,
         SdkKind::Open => open_shape(result),
-        SdkKind::Rust => rust_shape(result),
         SdkKind::Typescript => typescript_shape(sdk, result, StructuredRoot::Object),
         SdkKind::Typescript2 => typescript2_shape(sdk, result, revision),
         SdkKind::Csharp => typed::refusal(&Types::CSHARP, result),
+        SdkKind::Rmcp if sdk.any_member_is_enough => rust_shape(result),
         SdkKind::Rmcp => typed::refusal(&Types::RMCP, result),
         SdkKind::Serde => typed::refusal(&Types::serde(!sdk.refuses_links), result),
         SdkKind::Typescript112 => zod3::refusal(result),
@@ -274,7 +277,6 @@ fn schema_refusal(
         | SdkKind::Lenient
         | SdkKind::Open
         | SdkKind::Rmcp
-        | SdkKind::Rust
         | SdkKind::Serde
         | SdkKind::Typescript
         | SdkKind::Typescript112
@@ -328,7 +330,6 @@ impl SdkLayer {
             | SdkKind::Lenient
             | SdkKind::Open
             | SdkKind::Rmcp
-            | SdkKind::Rust
             | SdkKind::Serde
             | SdkKind::Typescript
             | SdkKind::Typescript112
@@ -343,7 +344,6 @@ impl SdkLayer {
             SdkKind::Rmcp | SdkKind::Serde => "rmcp",
             SdkKind::Lenient
             | SdkKind::Open
-            | SdkKind::Rust
             | SdkKind::Typescript
             | SdkKind::Typescript112
             | SdkKind::Typescript2 => "mcp typescript sdk",
