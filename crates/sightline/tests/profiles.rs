@@ -1,5 +1,6 @@
 //! Laws that every profile keeps, and the pages about clients that are written from them.
 
+mod reference;
 mod scenarios;
 
 use std::collections::BTreeSet;
@@ -251,4 +252,48 @@ fn a_surface_is_found_by_the_day_it_counts_from() {
             assert_eq!(found.counts_from, version.counts_from, "{}", profile.client);
         }
     }
+}
+
+#[test]
+fn the_reference_of_the_format_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/profiles.md");
+    let mut wrong = Vec::new();
+    is_written(&path, &reference::page(), &mut wrong);
+    assert!(wrong.is_empty(), "out of date: {wrong:?}; `cargo xtask accept` rewrites it");
+}
+
+/// A parameter that nothing names is no part of a closed set: it goes, or it gets a test.
+#[test]
+fn every_parameter_is_explained_and_named_by_a_profile_or_a_test() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut named = String::new();
+    let tests = ["tests.rs", "form_tests.rs", "parameters.rs"].map(|name| source.join("project").join(name));
+    let shipped = fs::read_dir(source.join("profiles")).unwrap().map(|entry| entry.unwrap().path());
+    for path in
+        shipped.chain(tests).chain([source.join("profile/tests.rs"), source.join("profile/shared.rs")])
+    {
+        let text = fs::read_to_string(path).unwrap();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with(['#', '/'])) {
+            named.push_str(line);
+            named.push('\n');
+        }
+    }
+    let is_word = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_');
+    let words: BTreeSet<&str> = named.split(|character| !is_word(character)).collect();
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for table in reference::described().into_iter().flat_map(|(_, tables)| tables) {
+        for one in table.parameters {
+            seen += 1;
+            if one.says.is_empty() {
+                wrong.push(format!("{} is not explained", one.name));
+            }
+            // What counts when nothing is said need not be said.
+            if !(table.is_choice && one.is_default) && !words.contains(one.name.as_str()) {
+                wrong.push(format!("{} is named nowhere", one.name));
+            }
+        }
+    }
+    assert!(seen > 150, "the format is read at all: {seen}");
+    assert!(wrong.is_empty(), "{wrong:?}");
 }

@@ -103,7 +103,7 @@ pub enum Emit {
     MediaLast,
     /// A text of nothing, which only a separator tells of.
     Nothing,
-    /// A text; see `project` for the placeholders.
+    /// A text, with placeholders.
     Text(String),
     /// A text at another place than the tool's message.
     TextAt {

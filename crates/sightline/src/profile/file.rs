@@ -7,42 +7,63 @@ use toml::Table;
 
 use super::{Behaviour, Evidence, Profile, ProfileError, Surface, Version, letter, shared};
 
-/// The file as written: behaviours are tables, so that one can extend another.
+/// The file as written. Behaviours are tables by name: `extends = "NAME"` in one of them begins with all
+/// that the other one says, and what the first one says replaces it, tables member by member.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ProfileFile {
+    /// The client's id: lower case, digits and hyphens.
     client: String,
+    /// Its name as people write it.
     title: String,
+    /// Where its source or package lives.
     home: String,
+    /// The versions that are known, oldest first, as `[[version]]`.
     version: Vec<VersionFile>,
+    /// Lists of texts by name; `mime = "NAME"` and `uri = "NAME"` in a block rule stand for one.
     #[serde(default)]
     lists: Table,
+    /// Lists of block rules by name; `{ use = "NAME" }` among block rules stands for one.
     #[serde(default)]
     rules: Table,
+    /// The behaviours by name, as `[behaviour.NAME]`.
     #[serde(default)]
     behaviour: Table,
 }
 
+/// One release, or the state at one date.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct VersionFile {
+    /// Release, commit, or another name of the state that was seen.
     version: String,
+    /// The day from which it counts, `YYYY-MM-DD`.
     counts_from: String,
+    /// How it is known.
     evidence: Evidence,
+    /// The paths that hand results to a model, as `[[version.surface]]`; the first one is the default.
     surface: Vec<SurfaceFile>,
 }
 
+/// One path inside the client that hands results to a model.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct SurfaceFile {
+    /// `conversation`, `code-mode`, `converter` or `tool-level`.
     name: String,
+    /// The provider's form of messages: `openai-chat`, `openai-responses`, `anthropic-messages`, `gemini`,
+    /// `bedrock`, or `none`.
     dialect: String,
+    /// Revisions that this path negotiates; none means any.
     #[serde(default)]
     eras: Vec<String>,
+    /// Models for which it holds; none means any.
     #[serde(default)]
     models: Vec<String>,
+    /// Settings of the client for which it holds; none means its defaults.
     #[serde(default)]
     options: BTreeMap<String, String>,
+    /// The name of its behaviour; this or a letter must be there.
     #[serde(default)]
     behaviour: Option<String>,
     /// A letter of the June 2026 survey, where that is all that is known.

@@ -95,7 +95,7 @@ pub struct Excerpt {
     /// What stands at `{more}` when something was left out.
     #[serde(default)]
     pub more: String,
-    /// The words; see `project::excerpt` for the placeholders.
+    /// The words, with placeholders of their own.
     pub text: String,
     /// Whether errors are spared.
     #[serde(default)]
