@@ -247,6 +247,7 @@ impl Inspection<'_> {
         call.tool = Some(tool);
         call.arguments = Some(arguments.to_owned());
         call.revision = Some(self.revision.clone());
+        call.as_received = true;
         let deadline = Duration::from_secs(self.args.timeout);
         let exchange = session.call(&name, arguments, deadline).await;
         let failed = |what: &str| see_failure(&call, Outcome::Failed, what);

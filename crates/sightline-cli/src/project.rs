@@ -52,6 +52,8 @@ pub fn projections(
     let mut call = call_of(args, &exchange, tool, list_document.as_ref())?;
     let told = args.era.as_deref().map(Revision::from).or_else(|| exchange.revision.clone());
     let chosen = choose(told.as_ref().unwrap_or(&Revision::LATEST))?;
+    // Only a file that tells the revision tells what the protocol wants of its result.
+    call.as_received = exchange.revision.is_some();
     let mut projections = Vec::with_capacity(chosen.len());
     let mut counter = tokens::Counter::default();
     for surface in &chosen {

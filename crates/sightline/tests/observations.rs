@@ -125,6 +125,7 @@ fn projected(profiles: &BTreeMap<String, Profile>, record: Node<'_>) -> Result<P
     }
     call.arguments = record.member("arguments").map(|node| node.text().to_owned());
     call.revision = Some(Revision::from(text_of(record, "era").as_str()));
+    call.as_received = true;
     call.transport = optional(record, "transport");
     call.model = optional(record, "model");
     Ok(project(&call, ToolResult::of(document.root()).unwrap(), surface))

@@ -4,16 +4,18 @@
 //! the provider's message. Each says what it did. Where each text comes from is remembered while it is
 //! built, so that what is lost, leaked or doubled is known and not guessed.
 //!
-//! Placeholders in a profile's texts: `{text}`, `{uri}`, `{title}` (last step of the location's path),
-//! `{mime}`, `{name}`, `{label}` (title, else name), `{description}`, `{bytes}` (size of decoded
-//! data), `{grouped_bytes}`, `{size}` (the same in words), `{length}` (of the base64), `{digest}` (start
-//! of the SHA-1), `{text_digest}` (start of the SHA-256 of the text, else of the URI), `{decoded}` (base64 as text), `{server}`, `{tool}`, `{server_word}`, `{tool_word}`
-//! (with underscores for all but ASCII letters and digits), `{model}`, `{arguments}`, `{python_arguments}`;
-//! `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON),
-//! `{arguments:quoted}`, `{model:quoted}`: JSON strings with quotes;
-//! `{called as}`, `{call id}`. What nobody can know beforehand stays as it is: `{wall time}`, `{path}`,
-//! `{random id}`, and the last two when the call does not say, and so do words that were described
-//! and never seen: `{fixed sentence}`, `{blob text}`.
+//! Placeholders in a profile's texts, of a block: `{text}`, `{visible text}` (without invisible copies of
+//! ASCII), `{uri}`, `{title}` (last step of the location's path), `{mime}`, `{name}`, `{label}` (title, else
+//! name), `{description}`, `{bytes}` (size of decoded data), `{grouped_bytes}`, `{size}` (the same in words),
+//! `{length}` (of the base64), `{decoded}` (base64 as text), `{digest}` (start of the SHA-1), `{text_digest}`
+//! (start of the SHA-256 of the text, else of the URI); `{member|word}` for a member of the block, or the word
+//! where it is absent or empty, and `{member?words}` with words before it where it is neither;
+//! `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON): JSON strings with
+//! quotes. Of the call, in all texts: `{server}`, `{tool}`, `{server_word}`, `{tool_word}` (with underscores
+//! for all but ASCII letters and digits), `{model}`, `{arguments}`, `{python_arguments}`,
+//! `{arguments:quoted}`, `{model:quoted}`, `{called as}`, `{call id}`. What nobody can know beforehand stays
+//! as it is: `{wall time}`, `{path}`, `{random id}`, and the last two of the call when it does not say, and so
+//! do words that were described and never seen: `{fixed sentence}`, `{blob text}`.
 
 mod account;
 mod append;
@@ -27,14 +29,10 @@ mod excerpt;
 mod facts;
 mod figures;
 mod fill;
-#[cfg(test)]
-mod form_tests;
 mod forms;
 mod limit;
 mod message;
 mod mime;
-#[cfg(test)]
-mod parameters;
 mod redact;
 mod refuse;
 mod select;
@@ -63,7 +61,7 @@ use crate::profile::{Behaviour, Case, ErrorMark, Evidence, Stage, Surface};
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
-use crate::sdk::{Received, Validator, receive};
+use crate::sdk::{Received, Validator, missing_result_type, receive};
 use crate::tool::Tool;
 
 /// What is known of the call that a result answers; real outcomes depend on all of it.
@@ -88,6 +86,9 @@ pub struct Call<'c> {
     pub arguments: Option<String>,
     /// Revision that was negotiated; by default the newest one.
     pub revision: Option<Revision>,
+    /// Whether the result is whole, as it came over the wire. One that somebody wrote down may lack what the
+    /// protocol adds to it, and no client is thought to miss that.
+    pub as_received: bool,
     /// `stdio` or `http`.
     pub transport: Option<String>,
     /// Model in the request.
@@ -258,7 +259,10 @@ pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface
     // What a surface negotiates is its own affair, whatever the one who asks has negotiated.
     let own = Revision::from(surface.era.as_str());
     let revision = if surface.era.is_empty() { call.revision() } else { &own };
-    let received = receive(&behaviour.sdk, result, call.tool, &call.tools, revision, &call.schemas);
+    let received = match missing_result_type(&behaviour.sdk, result, revision) {
+        Some(refusal) if call.as_received => Received::Refused(refusal),
+        _ => receive(&behaviour.sdk, result, call.tool, &call.tools, revision, &call.schemas),
+    };
     let mut draft = Draft::new(call, result, behaviour);
     let (parts, error, validator) = match received {
         Received::NotOffered => {

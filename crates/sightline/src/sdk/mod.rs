@@ -3,6 +3,7 @@
 //! A client's own code sees a result only after this layer. Wording that a foreign validator
 //! generates is a slot, `{validator}` in the text, with its source and message beside it.
 
+mod against_schema;
 mod blocks;
 mod copy;
 mod csharp;
@@ -20,6 +21,6 @@ mod zod3;
 
 pub use csharp::csharp;
 pub use python::dump;
-pub(crate) use readers::block_shape;
+pub(crate) use readers::{block_shape, missing_result_type};
 pub use receive::{OddSchema, Received, SdkKind, SdkLayer, Validator, receive};
 pub(crate) use shape::Shape;

@@ -1,9 +1,14 @@
-//! What the readers of SDKs refuse by type alone: JavaScript's by their schemas, Rust's by its types.
+//! What the readers of SDKs refuse by type alone: JavaScript's and Python's by their schemas, Rust's by its
+//! types.
 
+use crate::content::ContentBlock;
+use crate::json::{Kind, Node};
 use crate::result::ToolResult;
 use crate::revision::{Revision, StructuredRoot};
 use crate::sdk::blocks;
+use crate::sdk::lax::{self, Models};
 use crate::sdk::receive::{SdkKind, SdkLayer, Validator};
+use crate::sdk::repr::pydantic_detail;
 use crate::sdk::shape::Shape;
 
 /// How this reader takes content blocks; without one they are handed on as received.
@@ -99,6 +104,21 @@ pub(super) fn typescript2_shape(
     })
 }
 
+/// Why a client refuses a result as it came over the wire without a result type, or `None` when it does not
+/// miss one: the 2.x SDK does where the revision has result types (read in 2.4.0).
+pub(crate) fn missing_result_type(
+    sdk: &SdkLayer,
+    result: ToolResult<'_>,
+    revision: &Revision,
+) -> Option<Validator> {
+    let is_due = sdk.kind == SdkKind::Typescript2 && revision.facts_or_newest().has_result_type;
+    let is_missing = is_due && result.node().member("resultType").is_none();
+    is_missing.then(|| Validator {
+        by: "mcp typescript sdk, result type (zod)".to_owned(),
+        message: "Invalid result for tools/call: missing required resultType".to_owned(),
+    })
+}
+
 /// One issue of the schema library, as it prints itself.
 fn mistyped(path: &str, expected: &str, received: &str) -> String {
     format!(
@@ -130,6 +150,56 @@ pub(super) fn typescript_shape(
     };
     let message = mistyped(path, expected, received.name());
     Some(Validator { by: by.to_owned(), message })
+}
+
+/// The models of the Python SDK: content must be there, blocks must be known.
+pub(super) fn python_shape(
+    sdk: &SdkLayer,
+    result: ToolResult<'_>,
+    root: StructuredRoot,
+) -> Option<Validator> {
+    let version = sdk.pydantic.as_deref().unwrap_or("2.14");
+    let refuse = |place: &str, problem: &str, kind: &str, value: Node<'_>| {
+        let detail = pydantic_detail(kind, value, version);
+        Some(Validator {
+            by: "mcp python sdk, result type (pydantic)".to_owned(),
+            message: format!("1 validation error for CallToolResult\n{place}\n  {problem} {detail}"),
+        })
+    };
+    let content = result.content_node();
+    match content {
+        None => return refuse("content", "Field required", "missing", result.node()),
+        Some(content) if !content.is_array() => {
+            return refuse("content", "Input should be a valid list", "list_type", content);
+        }
+        Some(_) => {}
+    }
+    let models = if sdk.kind == SdkKind::Python1 { Models::One } else { Models::Two };
+    let unknown = |block: &ContentBlock<'_>| !lax::takes_block(block.node, models);
+    if let Some((index, block)) = result.content().enumerate().find(|(_, block)| unknown(block)) {
+        // The real wording lists what each kind of block misses.
+        return refuse(&format!("content.{index}"), "Input should be a known block", "union", block.node);
+    }
+    if let Some(structured) = result.structured_content() {
+        let any_value = root == StructuredRoot::AnyValue || sdk.any_structured;
+        if !any_value && !structured.is_object() && !structured.is_null() {
+            let problem = "Input should be a valid dictionary";
+            return refuse("structuredContent", problem, "dict_type", structured);
+        }
+    }
+    if let Some(flag) = result.node().member("isError").filter(|flag| lax::truth(*flag).is_none()) {
+        return match flag.kind() {
+            Kind::Number | Kind::String => {
+                let problem = "Input should be a valid boolean, unable to interpret input";
+                refuse("isError", problem, "bool_parsing", flag)
+            }
+            Kind::Array | Kind::Bool | Kind::Null | Kind::Object => {
+                refuse("isError", "Input should be a valid boolean", "bool_type", flag)
+            }
+        };
+    }
+    let meta = result.meta().filter(|meta| !meta.is_object() && !meta.is_null())?;
+    refuse("_meta", "Input should be a valid dictionary", "dict_type", meta)
 }
 
 #[cfg(test)]
@@ -170,6 +240,22 @@ mod tests {
         ] {
             assert_eq!(taken(wire), expected, "{wire}");
         }
+    }
+
+    #[test]
+    fn a_result_type_is_missed_where_the_revision_has_one() {
+        let check = |kind, wire: &str, revision: &Revision, missed: bool| {
+            let document = Document::parse(wire).unwrap();
+            let result = ToolResult::of(document.root()).unwrap();
+            let sdk = SdkLayer { kind, ..SdkLayer::default() };
+            assert_eq!(missing_result_type(&sdk, result, revision).is_some(), missed, "{kind:?} {wire}");
+        };
+        let (bare, typed) = (r#"{"content": []}"#, r#"{"content": [], "resultType": "complete"}"#);
+        check(SdkKind::Typescript2, bare, &Revision::V2026_07_28, true);
+        check(SdkKind::Typescript2, typed, &Revision::V2026_07_28, false);
+        check(SdkKind::Typescript2, bare, &Revision::V2025_11_25, false);
+        check(SdkKind::Typescript, bare, &Revision::V2026_07_28, false);
+        check(SdkKind::Python, bare, &Revision::V2026_07_28, false);
     }
 
     #[test]

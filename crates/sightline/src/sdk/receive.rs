@@ -2,14 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::ContentBlock;
-use crate::json::{Kind, Node};
 use crate::result::ToolResult;
 use crate::revision::{Revision, StructuredRoot};
-use crate::schema::{Schemas, Verdict, Violation};
-use crate::sdk::lax::{self, Models};
-use crate::sdk::readers::{open_shape, rust_shape, typescript_shape, typescript2_shape};
-use crate::sdk::repr::{jsonschema_words, pydantic_detail};
+use crate::schema::Schemas;
+use crate::sdk::against_schema::{lists_odd_schema, schema_refusal};
+use crate::sdk::lax;
+use crate::sdk::readers::{open_shape, python_shape, rust_shape, typescript_shape, typescript2_shape};
 use crate::sdk::typed::{self, Types};
 use crate::sdk::zod3;
 use crate::tool::Tool;
@@ -190,122 +188,6 @@ pub fn receive(
     }
 }
 
-/// The models of the Python SDK: content must be there, blocks must be known.
-fn python_shape(sdk: &SdkLayer, result: ToolResult<'_>, root: StructuredRoot) -> Option<Validator> {
-    let version = sdk.pydantic.as_deref().unwrap_or("2.14");
-    let refuse = |place: &str, problem: &str, kind: &str, value: Node<'_>| {
-        let detail = pydantic_detail(kind, value, version);
-        Some(Validator {
-            by: "mcp python sdk, result type (pydantic)".to_owned(),
-            message: format!("1 validation error for CallToolResult\n{place}\n  {problem} {detail}"),
-        })
-    };
-    let content = result.content_node();
-    match content {
-        None => return refuse("content", "Field required", "missing", result.node()),
-        Some(content) if !content.is_array() => {
-            return refuse("content", "Input should be a valid list", "list_type", content);
-        }
-        Some(_) => {}
-    }
-    let models = if sdk.kind == SdkKind::Python1 { Models::One } else { Models::Two };
-    let unknown = |block: &ContentBlock<'_>| !lax::takes_block(block.node, models);
-    if let Some((index, block)) = result.content().enumerate().find(|(_, block)| unknown(block)) {
-        // The real wording lists what each kind of block misses.
-        return refuse(&format!("content.{index}"), "Input should be a known block", "union", block.node);
-    }
-    if let Some(structured) = result.structured_content() {
-        let any_value = root == StructuredRoot::AnyValue || sdk.any_structured;
-        if !any_value && !structured.is_object() && !structured.is_null() {
-            let problem = "Input should be a valid dictionary";
-            return refuse("structuredContent", problem, "dict_type", structured);
-        }
-    }
-    if let Some(flag) = result.node().member("isError").filter(|flag| lax::truth(*flag).is_none()) {
-        return match flag.kind() {
-            Kind::Number | Kind::String => {
-                let problem = "Input should be a valid boolean, unable to interpret input";
-                refuse("isError", problem, "bool_parsing", flag)
-            }
-            Kind::Array | Kind::Bool | Kind::Null | Kind::Object => {
-                refuse("isError", "Input should be a valid boolean", "bool_type", flag)
-            }
-        };
-    }
-    let meta = result.meta().filter(|meta| !meta.is_object() && !meta.is_null())?;
-    refuse("_meta", "Input should be a valid dictionary", "dict_type", meta)
-}
-
-fn schema_refusal(
-    sdk: &SdkLayer,
-    result: ToolResult<'_>,
-    tool: Option<Tool<'_>>,
-    list: &[Tool<'_>],
-    schemas: &Schemas,
-) -> Option<Validator> {
-    match sdk.checks_schema {
-        ChecksSchema::Never => return None,
-        ChecksSchema::OfSuccess if sdk.is_error(result) => return None,
-        ChecksSchema::Always | ChecksSchema::OfSuccess => {}
-    }
-    let tool = tool?;
-    let schema = tool.output_schema().filter(|schema| schema.is_object())?;
-    if sdk.relists_without_schemas && lists_odd_schema(Some(tool), list) {
-        return None;
-    }
-    let name = tool.name().unwrap_or_default();
-    let structured = result.structured_content().filter(|value| sdk.null_is_a_value || !value.is_null());
-    let repaired = || sdk.repairs_from_text && first_text_holds(result, schema, schemas);
-    let Some(value) = structured else {
-        // An error without structured content passes every SDK.
-        if sdk.is_error(result) || repaired() {
-            return None;
-        }
-        let message = format!("Tool {name} has an output schema but did not return structured content");
-        return Some(sdk.validator("output-schema check", -32600, &message));
-    };
-    let compiled = schemas.compile(schema);
-    let Ok(compiled) = compiled.as_ref() else { return None };
-    let Verdict::Breaks(violations) = compiled.check(value) else { return None };
-    Some(match sdk.kind {
-        SdkKind::Python | SdkKind::Python1 => {
-            let words = jsonschema_words(&violations, value, schema);
-            let message = format!("Invalid structured content returned by tool {name}: {words}");
-            sdk.validator("output-schema check (jsonschema)", 0, &message)
-        }
-        SdkKind::Csharp
-        | SdkKind::Lenient
-        | SdkKind::Open
-        | SdkKind::Rmcp
-        | SdkKind::Serde
-        | SdkKind::Typescript
-        | SdkKind::Typescript112
-        | SdkKind::Typescript2 => {
-            let errors = violations.iter().map(ajv_words).collect::<Vec<_>>().join(", ");
-            let message = format!("Structured content does not match the tool's output schema: {errors}");
-            sdk.validator("output-schema check (ajv)", -32602, &message)
-        }
-    })
-}
-
-fn lists_odd_schema(tool: Option<Tool<'_>>, list: &[Tool<'_>]) -> bool {
-    let odd = |tool: &Tool<'_>| tool.output_schema().is_some_and(|schema| !is_object_schema(schema));
-    list.iter().chain(tool.as_ref()).any(odd)
-}
-
-fn is_object_schema(schema: Node<'_>) -> bool {
-    schema.member("type").and_then(Node::as_text).is_some_and(|name| name.is("object"))
-}
-
-fn first_text_holds(result: ToolResult<'_>, schema: Node<'_>, schemas: &Schemas) -> bool {
-    let Some(text) = result.content().next().and_then(ContentBlock::text) else { return false };
-    let text = text.to_str();
-    let Ok(document) = crate::json::Document::parse(&text) else { return false };
-    let compiled = schemas.compile(schema);
-    document.root().is_object()
-        && compiled.as_ref().as_ref().is_ok_and(|schema| schema.check(document.root()) == Verdict::Holds)
-}
-
 impl SdkLayer {
     /// Tells whether the client takes a result for an error: pydantic reads `"yes"` and `1` as true.
     ///
@@ -337,7 +219,7 @@ impl SdkLayer {
         }
     }
 
-    fn validator(&self, check: &str, code: i32, message: &str) -> Validator {
+    pub(super) fn validator(&self, check: &str, code: i32, message: &str) -> Validator {
         let sdk = match self.kind {
             SdkKind::Python | SdkKind::Python1 => "mcp python sdk",
             SdkKind::Csharp => "mcp csharp sdk",
@@ -351,26 +233,6 @@ impl SdkLayer {
         let prefix = if self.codes_in_messages { format!("MCP error {code}: ") } else { String::new() };
         Validator { by: format!("{sdk}, {check}"), message: format!("{prefix}{message}") }
     }
-}
-
-/// One violation in the words of Ajv.
-fn ajv_words(violation: &Violation) -> String {
-    let place = format!("data{}", violation.instance_pointer);
-    let problem = match violation.keyword.as_str() {
-        "type" => format!("must be {}", violation.expected.replace(" or ", ",")),
-        "required" => {
-            let property = violation.expected.trim_start_matches("the property ").trim_matches('"');
-            format!("must have required property '{property}'")
-        }
-        "additionalProperties" | "unevaluatedProperties" => "must NOT have additional properties".to_owned(),
-        "enum" => "must be equal to one of the allowed values".to_owned(),
-        "const" => "must be equal to constant".to_owned(),
-        "pattern" => {
-            format!("must match pattern {}", violation.expected.trim_start_matches("a string that matches "))
-        }
-        _ => format!("must be {}", violation.expected),
-    };
-    format!("{place} {problem}")
 }
 
 #[cfg(test)]

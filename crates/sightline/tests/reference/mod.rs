@@ -100,8 +100,8 @@ pub fn page() -> String {
 fn describe(text: &str, name: &str) -> Described {
     let lines: Vec<&str> = text.lines().collect();
     let heads = ["struct", "enum"].map(|kind| format!("{kind} {name} {{"));
-    let is_head = |line: &&str| heads.iter().any(|head| line.trim_start_matches("pub ") == *head);
-    let at = lines.iter().position(|line| is_head(&line)).unwrap_or_else(|| panic!("no type {name}"));
+    let is_head = |line: &str| heads.iter().any(|head| line.trim_start_matches("pub ") == *head);
+    let at = lines.iter().position(|line| is_head(line)).unwrap_or_else(|| panic!("no type {name}"));
     let is_choice = lines[at].contains("enum ");
     let before =
         lines[..at].iter().rev().take_while(|line| line.starts_with("///") || line.starts_with("#["));
@@ -111,6 +111,12 @@ fn describe(text: &str, name: &str) -> Described {
     let mut parameters = Vec::new();
     let (mut says, mut marks) = (Vec::new(), String::new());
     for line in lines[at + 1..].iter().take_while(|line| **line != "}") {
+        if let Some((name, kind)) = line.trim_end_matches(',').strip_prefix("        ").and_then(named) {
+            // A member of the word above.
+            let above: &mut Parameter = parameters.last_mut().expect("a word with members");
+            let comma = if above.takes.is_empty() { "" } else { ", " };
+            let _ = write!(above.takes, "{comma}`{name}`: {}", takes(kind));
+        }
         let Some(line) = line.strip_prefix("    ").filter(|line| !line.starts_with([' ', '}'])) else {
             continue;
         };
@@ -126,7 +132,16 @@ fn describe(text: &str, name: &str) -> Described {
             marks.clear();
         }
     }
-    Described { name: name.trim_end_matches("File").to_owned(), is_choice, says: said.join(" "), parameters }
+    Described {
+        name: name.trim_end_matches("File").to_owned(),
+        is_choice,
+        says: said.join(" ").trim().to_owned(),
+        parameters,
+    }
+}
+
+fn named(line: &str) -> Option<(&str, &str)> {
+    line.split_once(": ").filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_lowercase()))
 }
 
 fn member(declared: &str, marks: &str) -> Parameter {

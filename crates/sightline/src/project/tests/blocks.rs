@@ -1,37 +1,6 @@
-//! Each parameter of a behaviour by itself, on a profile of one behaviour.
+//! Which blocks a rule takes and what one becomes, and which case decides.
 
-use super::*;
-use crate::json::Document;
-use crate::profile::{Profile, Selector};
-
-/// Projects a result by one behaviour, and lays out what arrives: texts in quotes, media by type.
-#[track_caller]
-fn check(behaviour: &str, result: &str, expected: &str) {
-    let text = format!(
-        "client = \"c\"\ntitle = \"C\"\nhome = \"\"\n[[version]]\nversion = \"1\"\ncounts-from = \"2026-11-30\"\n\
-         evidence = {{ how = \"ran\", date = \"2026-11-30\", source = \"s\" }}\n\
-         [[version.surface]]\nname = \"a\"\ndialect = \"none\"\nbehaviour = \"b\"\n[behaviour.b]\n{behaviour}"
-    );
-    let profile = Profile::parse(&text).unwrap();
-    let document = Document::parse(result).unwrap();
-    let call = Call { server: "srv".to_owned(), ..Call::default() };
-    let surface = profile.surface(&Selector::default()).unwrap();
-    let projection = project(&call, ToolResult::of(document.root()).unwrap(), surface);
-    let mut found: Vec<String> = projection
-        .parts
-        .iter()
-        .map(|part| match (&part.text, &part.mime_type) {
-            (Some(text), None) => format!("{text:?}"),
-            (Some(text), Some(mime)) => format!("{text} as {mime}"),
-            (None, mime) => mime.clone().unwrap_or_default(),
-        })
-        .collect();
-    match projection.error {
-        ErrorShown::None => {}
-        other => found.push(format!("{other:?}")),
-    }
-    assert_eq!(found.join(" | "), expected);
-}
+use super::check;
 
 const TEXT: &str = "blocks = [{ kind = \"text\", emit = [{ text = \"{text}\" }] }]\n";
 const MEDIA: &str = "blocks = [{ kind = \"text\", emit = [{ text = \"{text}\" }] }, { kind = \"image\", emit = [{ media = \"tool-message\" }] }]\n";
@@ -167,8 +136,8 @@ fn a_block_may_become_a_json_part() {
         [behaviour.b.blocks.emit.json-part]\nmedia-type = \"application/x\"\nmembers = [[\"u\", \"x://{server}/{uri}\"], [\"m\", \"{mime?}\"]]\n";
     let link =
         |rest: &str| format!(r#"{{"content":[{{"type":"resource_link","uri":"a:\"b","name":"c"{rest}}}]}}"#);
-    check(behaviour, &link(""), r#"{"u":"x://srv/a:\"b"} as application/x"#);
-    check(behaviour, &link(r#","mimeType":"m""#), r#"{"u":"x://srv/a:\"b","m":"m"} as application/x"#);
+    check(behaviour, &link(""), r#"{"u":"x://s/a:\"b"} as application/x"#);
+    check(behaviour, &link(r#","mimeType":"m""#), r#"{"u":"x://s/a:\"b","m":"m"} as application/x"#);
 }
 
 #[test]

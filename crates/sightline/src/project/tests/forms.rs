@@ -1,7 +1,7 @@
 //! Parameters about forms, places and sizes, each by itself.
 
-use super::tests::{case, projected, shown};
-use super::{ErrorShown, PartKind, Place};
+use super::{case, projected, shown};
+use crate::project::{ErrorShown, PartKind, Place};
 
 const TEXTS: &str = r#"{"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "{\"b\": 1}"}]}"#;
 const BOTH: &str = r#"{"content": [{"type": "text", "text": "a"}], "structuredContent": {"result": 1},

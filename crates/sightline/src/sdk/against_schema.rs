@@ -1,0 +1,99 @@
+//! Structured content against the output schema, as the SDKs check it and in their validators' words.
+
+use crate::content::ContentBlock;
+use crate::json::Node;
+use crate::result::ToolResult;
+use crate::schema::{Schemas, Verdict, Violation};
+use crate::sdk::receive::{ChecksSchema, SdkKind, SdkLayer, Validator};
+use crate::sdk::repr::jsonschema_words;
+use crate::tool::Tool;
+
+pub(super) fn schema_refusal(
+    sdk: &SdkLayer,
+    result: ToolResult<'_>,
+    tool: Option<Tool<'_>>,
+    list: &[Tool<'_>],
+    schemas: &Schemas,
+) -> Option<Validator> {
+    match sdk.checks_schema {
+        ChecksSchema::Never => return None,
+        ChecksSchema::OfSuccess if sdk.is_error(result) => return None,
+        ChecksSchema::Always | ChecksSchema::OfSuccess => {}
+    }
+    let tool = tool?;
+    let schema = tool.output_schema().filter(|schema| schema.is_object())?;
+    if sdk.relists_without_schemas && lists_odd_schema(Some(tool), list) {
+        return None;
+    }
+    let name = tool.name().unwrap_or_default();
+    let structured = result.structured_content().filter(|value| sdk.null_is_a_value || !value.is_null());
+    let repaired = || sdk.repairs_from_text && first_text_holds(result, schema, schemas);
+    let Some(value) = structured else {
+        // An error without structured content passes every SDK.
+        if sdk.is_error(result) || repaired() {
+            return None;
+        }
+        let message = format!("Tool {name} has an output schema but did not return structured content");
+        return Some(sdk.validator("output-schema check", -32600, &message));
+    };
+    let compiled = schemas.compile(schema);
+    let Ok(compiled) = compiled.as_ref() else { return None };
+    let Verdict::Breaks(violations) = compiled.check(value) else { return None };
+    Some(match sdk.kind {
+        SdkKind::Python | SdkKind::Python1 => {
+            let words = jsonschema_words(&violations, value, schema);
+            let message = format!("Invalid structured content returned by tool {name}: {words}");
+            sdk.validator("output-schema check (jsonschema)", 0, &message)
+        }
+        SdkKind::Csharp
+        | SdkKind::Lenient
+        | SdkKind::Open
+        | SdkKind::Rmcp
+        | SdkKind::Serde
+        | SdkKind::Typescript
+        | SdkKind::Typescript112
+        | SdkKind::Typescript2 => {
+            let errors = violations.iter().map(ajv_words).collect::<Vec<_>>().join(", ");
+            let message = format!("Structured content does not match the tool's output schema: {errors}");
+            sdk.validator("output-schema check (ajv)", -32602, &message)
+        }
+    })
+}
+
+pub(super) fn lists_odd_schema(tool: Option<Tool<'_>>, list: &[Tool<'_>]) -> bool {
+    let odd = |tool: &Tool<'_>| tool.output_schema().is_some_and(|schema| !is_object_schema(schema));
+    list.iter().chain(tool.as_ref()).any(odd)
+}
+
+fn is_object_schema(schema: Node<'_>) -> bool {
+    schema.member("type").and_then(Node::as_text).is_some_and(|name| name.is("object"))
+}
+
+fn first_text_holds(result: ToolResult<'_>, schema: Node<'_>, schemas: &Schemas) -> bool {
+    let Some(text) = result.content().next().and_then(ContentBlock::text) else { return false };
+    let text = text.to_str();
+    let Ok(document) = crate::json::Document::parse(&text) else { return false };
+    let compiled = schemas.compile(schema);
+    document.root().is_object()
+        && compiled.as_ref().as_ref().is_ok_and(|schema| schema.check(document.root()) == Verdict::Holds)
+}
+
+/// One violation in the words of Ajv.
+fn ajv_words(violation: &Violation) -> String {
+    let place = format!("data{}", violation.instance_pointer);
+    let problem = match violation.keyword.as_str() {
+        "type" => format!("must be {}", violation.expected.replace(" or ", ",")),
+        "required" => {
+            let property = violation.expected.trim_start_matches("the property ").trim_matches('"');
+            format!("must have required property '{property}'")
+        }
+        "additionalProperties" | "unevaluatedProperties" => "must NOT have additional properties".to_owned(),
+        "enum" => "must be equal to one of the allowed values".to_owned(),
+        "const" => "must be equal to constant".to_owned(),
+        "pattern" => {
+            format!("must match pattern {}", violation.expected.trim_start_matches("a string that matches "))
+        }
+        _ => format!("must be {}", violation.expected),
+    };
+    format!("{place} {problem}")
+}
