@@ -76,6 +76,7 @@ mod malformed_task_result;
 mod malformed_trace_context;
 mod malformed_ui_message;
 mod malformed_ui_resource_uri;
+mod masking;
 mod mend;
 mod meta_lost_in_sampling;
 mod meta_shown_to_model;
@@ -180,6 +181,7 @@ use serde::Serialize;
 
 pub use context::Context;
 pub(crate) use findings::Findings;
+pub use masking::mask;
 pub(crate) use mend::Mend;
 pub use settings::{
     ErrorSchema, HostShowsStructured, Limits, NonObjectText, RootPolicy, Settings, StructuredPresence,
@@ -690,6 +692,7 @@ fn run(context: &Context<'_>, settings: &Settings, of_entry: Option<&OfEntry<'_>
             }
         });
     }
+    diagnostics.iter_mut().for_each(masking::mask_finding);
     findings::sort(&mut diagnostics);
     diagnostics
 }

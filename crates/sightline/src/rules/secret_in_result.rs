@@ -1,8 +1,10 @@
 //! META-007 `secret-in-result`; the page beside this file says what it finds and why.
 
-use super::read::{each_value, texts};
-use super::secrets::{is_secret_name, masked, secret_in};
+use super::clients::{leaks, names};
+use super::read::{each_value, meta_members, texts};
+use super::secrets::{is_credential, is_placeholder, masked, secret_in};
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use crate::json::{Node, Text};
 
 pub(super) static RULE: Rule = Rule {
     name: "secret-in-result",
@@ -24,14 +26,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result() else { return };
     if let Some(structured) = result.structured_content() {
-        each_value(structured, |key, node| {
-            let Some(value) = node.as_str().filter(|value| !value.trim().is_empty()) else { return };
-            if let Some((what, found)) = secret_in(&value) {
-                findings.at(node, format!("the value looks like {what}")).finds(found);
-            } else if key.is_some_and(|key| is_credential(&key.to_str())) {
-                findings.at(node, "the field is named like a credential").finds(masked(&value));
-            }
-        });
+        values(structured, None, findings);
     }
     // Error texts have a rule of their own.
     for (block, text) in texts(result).filter(|_| !result.is_error()) {
@@ -40,9 +35,51 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             findings.at(place, format!("the text shows {what}")).finds(found);
         }
     }
+    // Metadata is of the host, unless a client shows it.
+    if result.meta().is_some()
+        && let Some(clients) = names(context, leaks)
+    {
+        for member in meta_members(result) {
+            if !member.key.to_str().starts_with("io.modelcontextprotocol/") {
+                values(member.value, Some(&clients), findings);
+                named(member.key, member.value, Some(&clients), findings);
+            }
+        }
+    }
 }
 
-/// A mail address is private, and no credential.
-fn is_credential(name: &str) -> bool {
-    is_secret_name(name) && !name.eq_ignore_ascii_case("email")
+/// Reports the secrets below a value; `clients` show it to their models although it is metadata.
+fn values(root: Node<'_>, clients: Option<&str>, findings: &mut Findings<'_, '_>) {
+    each_value(root, |key, node| {
+        let Some(value) = node.as_str() else { return };
+        if let Some((what, found)) = secret_in(&value) {
+            tell(node, format!("the value looks like {what}"), found, clients, findings);
+        } else if let Some(key) = key {
+            named(key, node, clients, findings);
+        }
+    });
+}
+
+fn named(key: Text<'_>, node: Node<'_>, clients: Option<&str>, findings: &mut Findings<'_, '_>) {
+    let Some(value) = node.as_str().filter(|value| !is_placeholder(value) && secret_in(value).is_none())
+    else {
+        return;
+    };
+    if is_credential(&key.to_str()) {
+        tell(node, "the field is named like a credential".to_owned(), masked(&value), clients, findings);
+    }
+}
+
+fn tell(
+    node: Node<'_>,
+    message: String,
+    found: String,
+    clients: Option<&str>,
+    findings: &mut Findings<'_, '_>,
+) {
+    let finding = findings.at(node, message);
+    finding.finds(found);
+    if let Some(clients) = clients {
+        finding.note(format!("the metadata is shown to the model by {clients}"));
+    }
 }
