@@ -174,6 +174,9 @@ fn bad_servers_are_named_with_reason_and_remedy() {
         case("inspect ftp://example.com", 2).err("\"ftp://example.com\" is no URL"),
         case("inspect http://", 2).err("\"http://\"").err("expected one such as http://"),
         case("inspect http://127.0.0.1:99999/mcp", 2).err("has a port above 65535"),
+        case("inspect http://me:hunter2@127.0.0.1:9/mcp", 2)
+            .err("holds a user or a password")
+            .lacks("hunter2"),
         case("inspect -- no-such-command-here", 2)
             .err("\"no-such-command-here\" is not found")
             .err("add it to PATH"),

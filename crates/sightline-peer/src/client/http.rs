@@ -41,6 +41,12 @@ impl Endpoint {
             let what = format!("url {:?} needs http:// or https:// and a host; {EXAMPLE}", target.url);
             return Err(Error::new(Kind::Settings, what));
         }
+        // What stands before an @ is sent to nobody, and the url stands in messages and reports.
+        if uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+            let what = "the url holds a user or a password; give them with --bearer TOKEN or \
+                        --header 'Authorization: VALUE'";
+            return Err(Error::new(Kind::Settings, what.to_owned()));
+        }
         // A port that is no 16-bit number would silently become the scheme's own.
         let port = uri.authority().and_then(|authority| authority.as_str().rsplit_once(':'));
         let is_number = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
