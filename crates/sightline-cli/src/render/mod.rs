@@ -22,9 +22,14 @@ pub fn for_stdout(text: &str) -> Cow<'_, str> {
     if io::stdout().is_terminal() { visible(text) } else { Cow::Borrowed(text) }
 }
 
-/// Spells out control characters other than line breaks and tabs.
+/// Spells out control characters other than line breaks and tabs, and the marks that turn the direction
+/// of writing, with which a name can stand on a terminal as another one.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let hidden = |character: char| character.is_control() && character != '\n' && character != '\t';
+    let hidden = |character: char| match character {
+        '\n' | '\t' => false,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        other => other.is_control(),
+    };
     if !text.contains(hidden) {
         return Cow::Borrowed(text);
     }
@@ -83,4 +88,15 @@ fn counts(report: &Report) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_turns_a_terminal_is_spelt_out() {
+        assert_eq!(visible("a\u{1b}[31m\u{202e}b\n\tc\u{200f}"), "a\\u{1b}[31m\\u{202e}b\n\tc\\u{200f}");
+        assert_eq!(visible("\u{5d0}\u{1f600}\u{200d}e\u{301}"), "\u{5d0}\u{1f600}\u{200d}e\u{301}");
+    }
 }
