@@ -517,8 +517,16 @@ fn day(text: &str) -> Result<String, String> {
         && part(0..4).is_some()
         && text.get(4..5) == Some("-")
         && text.get(7..8) == Some("-")
-        && number(5..7).is_some_and(|month| (1..=12).contains(&month))
-        && number(8..10).is_some_and(|day| (1..=31).contains(&day));
+        && number(5..7).zip(number(8..10)).is_some_and(|(month, day)| {
+            let last = match month {
+                1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+                4 | 6 | 9 | 11 => 30,
+                // A day too many in three years of four harms nothing.
+                2 => 29,
+                _ => 0,
+            };
+            (1..=last).contains(&day)
+        });
     if is_day { Ok(text.to_owned()) } else { Err("expected a date such as 2026-06-04".to_owned()) }
 }
 

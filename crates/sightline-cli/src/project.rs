@@ -140,10 +140,24 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
         warn_of_unknown_options(args, &Profile::of(client)?);
     }
     match args.client.as_deref() {
-        Some("all") => surfaces::of_all_clients(revision),
+        Some("all") => of_all(selector, revision),
         Some(name) => Ok(vec![surfaces::of_client(name, &selector, revision)?]),
         None => bail!("say --client NAME, --variant LETTER or --profile FILE"),
     }
+}
+
+/// One surface of each client that has what is asked for; the others are named, not left out in silence.
+fn of_all(mut selector: Selector, revision: &Revision) -> Result<Vec<Surface>> {
+    if selector.version.is_some() {
+        bail!("--client-version names a version of one client; with --client all say --as-of DATE");
+    }
+    // Each client keeps its own era, unless the connection is older, as without --era.
+    selector.era = None;
+    let (surfaces, lacking) = surfaces::of_all_clients_that_fit(&selector, revision)?;
+    if !lacking.is_empty() {
+        eprintln!("note: left out, since they have no such version or surface: {}", lacking.join(", "));
+    }
+    Ok(surfaces)
 }
 
 /// A setting that a profile does not tell apart changes nothing, which is better said than guessed.

@@ -1,21 +1,38 @@
 //! The surfaces that a call is projected for: the newest version of each client that has a profile,
 //! and the survey's letter for the others.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use sightline::profile::{Profile, Selector, Surface, clients};
 use sightline::revision::Revision;
 use sightline::survey;
 
 /// Returns one surface per client, for a connection of that revision.
 pub fn of_all_clients(revision: &Revision) -> Result<Vec<Surface>> {
-    let mut surfaces = Vec::new();
+    Ok(of_all_clients_that_fit(&Selector::default(), revision)?.0)
+}
+
+/// Returns one surface per client that has what is asked for, and the names of the clients that do not.
+///
+/// # Errors
+/// No client has it.
+pub fn of_all_clients_that_fit(
+    selector: &Selector,
+    revision: &Revision,
+) -> Result<(Vec<Surface>, Vec<&'static str>)> {
+    let (mut surfaces, mut lacking) = (Vec::new(), Vec::new());
     for client in clients() {
-        surfaces.push(newest(client, revision)?);
+        match of_client(client, selector, revision) {
+            Ok(surface) => surfaces.push(surface),
+            Err(_) => lacking.push(client),
+        }
     }
     surfaces.extend(
         survey::surfaces().into_iter().filter(|surface| !clients().any(|known| known == surface.client)),
     );
-    Ok(surfaces)
+    if surfaces.is_empty() {
+        bail!("no client has what is asked for; sightline clients NAME lists versions and surfaces");
+    }
+    Ok((surfaces, lacking))
 }
 
 /// Returns the surfaces of the named clients.
@@ -53,8 +70,4 @@ pub fn of_client(name: &str, selector: &Selector, revision: &Revision) -> Result
         known.dedup();
         anyhow!("unknown client {name:?}; known are {}", known.join(", "))
     })
-}
-
-fn newest(client: &str, revision: &Revision) -> Result<Surface> {
-    of_client(client, &Selector::default(), revision)
 }

@@ -218,6 +218,14 @@ fn clients_that_receive_the_same_stand_together() {
         case("project bare.json --client all", 0)
             .out("== claude-code 2.1.332 (conversation)")
             .out(", opencode 1.18.33 (conversation)"),
+        case("project bare.json --client all --as-of 2026-06-04", 0)
+            .out("codex cdde711f (conversation)")
+            .err("left out, since they have no such version or surface: ai-sdk, "),
+        case("project bare.json --client all --surface code-mode", 0)
+            .out("codex 0.171.0 (code-mode)")
+            .err("adk-python"),
+        case("project bare.json --client all --surface moon", 2).err("no client has what is asked for"),
+        case("project bare.json --client all --client-version 1", 2).err("say --as-of DATE"),
         case("diff bare.json --client codex --client opencode", 0)
             .out("codex 0.171.0 (conversation)")
             .out("hides /structuredContent")
@@ -352,11 +360,18 @@ fn clients_lists_what_is_known() {
             .json("/letters/C/count", "4")
             .json("/letters/D/count", "1"),
         case("clients --as-of 2026-07-01", 0).out("opencode"),
+        case("clients codex --as-of 2026-06-04 --format json", 0).json("/0/client", "\"codex\""),
+        case("clients nobody --as-of 2026-06-04", 2).err("has no client \"nobody\""),
+        case("clients codex --as-of 2026-07-01 --format json", 0)
+            .json("/versions/0/version", "\"cdde711f\"")
+            .lacks("0.171.0"),
+        case("clients codex --as-of 2026-01-01", 2).err("counts from 2026-06-04"),
         case("clients new Bad_Name", 2).err("no client id"),
         case("clients new fresh", 0).out("wrote fresh.toml"),
         case("clients new fresh", 2).err("fresh.toml cannot be created"),
         case("project bare.json --profile fresh.toml", 0).is(r#"{"t":3}"#),
         case("clients --as-of yesterday", 2).err("expected a date"),
+        case("clients --as-of 2026-02-30", 2).err("expected a date"),
     ]);
     let survey = run(folder().path(), &["clients", "--as-of", "2026-06-04", "--format", "json"], "");
     let survey: Value = serde_json::from_str(&survey.out).expect("JSON");

@@ -24,14 +24,23 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
     if let Some(day) = &args.as_of
         && let Some(survey) = survey::as_of(day)
     {
+        let name = args.name.as_deref();
+        let rows: Vec<_> =
+            survey.rows.iter().filter(|row| name.is_none_or(|name| row.client == name)).collect();
+        if let Some(name) = name.filter(|_| rows.is_empty()) {
+            bail!(
+                "the survey of {day} has no client {name:?}; sightline clients --as-of {day} lists those it has"
+            );
+        }
         match args.format {
+            Format::Json if name.is_some() => writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?,
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(survey)?)?,
-            Format::Text => print_survey(&mut out, survey, args.name.as_deref())?,
+            Format::Text => print_survey(&mut out, survey, &rows)?,
         }
         return Ok(0);
     }
     if let Some(name) = &args.name {
-        return one(&mut out, name, args.format);
+        return one(&mut out, name, args.as_of.as_deref(), args.format);
     }
     let rows = rows(args.as_of.as_deref())?;
     match args.format {
@@ -85,7 +94,7 @@ fn rows(day: Option<&str>) -> Result<Vec<Row>> {
     let surveyed = survey::surfaces().into_iter().filter(|surface| !is_known(surface));
     rows.extend(surveyed.map(|surface| row(&surface, &surface.client)));
     if rows.is_empty() {
-        bail!("nothing is known of {}; the earliest day is the survey's, 2026-06-04", day.unwrap_or("today"));
+        bail!("nothing is known of {}; the survey of 2026-06-04 is the first", day.unwrap_or("today"));
     }
     Ok(rows)
 }
@@ -132,11 +141,20 @@ fn print_rows(out: &mut impl std::io::Write, rows: &[Row]) -> Result<()> {
     Ok(())
 }
 
-fn one(out: &mut impl std::io::Write, name: &str, format: Format) -> Result<u8> {
+/// One client with its versions, or with those that had begun on a day.
+fn one(out: &mut impl std::io::Write, name: &str, day: Option<&str>, format: Format) -> Result<u8> {
     if !clients().any(|known| known == name) {
         return surveyed(out, name, format);
     }
-    let profile = Profile::of(name)?;
+    let mut profile = Profile::of(name)?;
+    if let Some(day) = day {
+        let first = profile.versions.iter().map(|version| &version.counts_from).min().cloned();
+        profile.versions.retain(|version| version.counts_from.as_str() <= day);
+        if profile.versions.is_empty() {
+            let first = first.unwrap_or_default();
+            bail!("nothing is known of {name} on {day}; its first known version counts from {first}");
+        }
+    }
     if format == Format::Json {
         let versions: Vec<_> = profile
             .versions
@@ -219,9 +237,9 @@ fn surveyed(out: &mut impl std::io::Write, name: &str, format: Format) -> Result
     Ok(0)
 }
 
-fn print_survey(out: &mut impl std::io::Write, survey: &Survey, name: Option<&str>) -> Result<()> {
+fn print_survey(out: &mut impl std::io::Write, survey: &Survey, rows: &[&survey::Row]) -> Result<()> {
     let mut table = table(["client", "letter", "what reaches the model", "repository", "related"]);
-    for row in survey.rows.iter().filter(|row| name.is_none_or(|name| row.client == name)) {
+    for row in rows {
         let letter = match &row.second_path {
             Some(second) => match second.letter {
                 Some(letter) => format!(
