@@ -1,6 +1,6 @@
 //! Checking a long recording with all cores, against a one-thread parse of it into `serde_json::Value`.
 //!
-//! `cargo bench -p sightline-cli --bench recording --profile dev`. The recording is generated below
+//! `cargo bench --workspace --bench recording --profile dev`. The recording is generated below
 //! `target/tmp` and removed again: 100,000 results of about 4 KB, or `SIGHTLINE_RESULTS` of them. The
 //! goals are half the speed of the parse, and 200 MB of memory.
 

@@ -1,6 +1,6 @@
 //! CPU time of `sightline project` on a small file, as a ratio to a process that does nothing.
 //!
-//! `cargo bench -p sightline-cli --bench start --profile dev`. User and system time of the children
+//! `cargo bench --workspace --bench start --profile dev`. User and system time of the children
 //! are read from `/proc/self/stat`, which counts in ticks of 10 ms; over all runs together that is
 //! 0.2 ms for one. Waiting and other processes do not count. The goal is 30 ms.
 

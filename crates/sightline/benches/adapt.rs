@@ -1,6 +1,6 @@
 //! Adapting the dataset for an older peer, against one `serde_json::Value` parse of the same bytes.
 //!
-//! `cargo bench -p mcp-sightline --bench adapt --profile dev`. All figures are of one run on one
+//! `cargo bench --workspace --bench adapt --profile dev`. All figures are of one run on one
 //! machine, each the shortest of many batches. The document is read already, as it is wherever
 //! something adapts; the goal is at most a quarter of the parse where nothing inside changes.
 

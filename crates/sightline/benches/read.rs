@@ -1,6 +1,6 @@
 //! Reading and validating the dataset's structured content, against `serde_json` and against Node.
 //!
-//! `cargo bench -p mcp-sightline --bench read --profile dev`. All figures are of one run on one
+//! `cargo bench --workspace --bench read --profile dev`. All figures are of one run on one
 //! machine: ours, `serde_json::Value` with the same validator crate, and Node's `JSON.parse` with a
 //! compiled Ajv 8, which is installed into `target/bench-ajv`. Each figure is the shortest of many
 //! batches. The goal is at most 1.0 of Node's time, the aim 0.6.
