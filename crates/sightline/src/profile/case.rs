@@ -153,8 +153,6 @@ pub enum Condition {
     StructuredTruthy,
     /// Some text, or the text of a resource, is the structured content as compact JSON.
     TextMirrorsStructured,
-    /// No block is anything but a text.
-    TextBlocksOnly,
 }
 
 /// One thing that is shown.

@@ -59,7 +59,6 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition) -> bool {
         Condition::StructuredObject => structured.is_some_and(Node::is_object),
         Condition::StructuredPresent => structured.is_some(),
         Condition::StructuredTruthy => structured.is_some_and(is_truthy),
-        Condition::TextBlocksOnly => result.content().all(|block| is(&block, ["text"; 2])),
         Condition::TextMirrorsStructured => structured.is_some_and(|value| {
             let json = print(value, &Style::JAVASCRIPT);
             result.content().filter_map(|block| readable(&block)).any(|text| text.is(&json))
