@@ -18,7 +18,7 @@ fn hits(text: &str) -> Vec<String> {
     let document = Document::parse(text).unwrap();
     let Ok(exchange) = Exchange::of(&document) else { return Vec::new() };
     let found = check(&Context::of(&exchange), &Settings::default());
-    let about = found.iter().filter(|found| ["ERR-008", "META-007"].contains(&found.code));
+    let about = found.iter().filter(|found| ["ERR-008", "META-007", "FACE-001"].contains(&found.code));
     about.map(|found| format!("{} {} {}", found.code, found.pointer, found.message)).collect()
 }
 

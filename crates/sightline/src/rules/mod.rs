@@ -63,6 +63,7 @@ mod input_required_for_other_method;
 mod input_required_toward_old_client;
 mod input_root_without_type_object;
 mod input_schema_not_an_object;
+mod instructions_in_one_field;
 mod interim_taken_for_result;
 mod json_dump_as_content;
 mod list_varies_by_connection;
@@ -352,6 +353,7 @@ pub static RULES: &[&Rule] = &[
     &input_required_toward_old_client::RULE,
     &untranslated_legacy_error::RULE,
     &task_toward_old_client::RULE,
+    &instructions_in_one_field::RULE,
 ];
 
 /// A named check with a page; everything but the function is data.

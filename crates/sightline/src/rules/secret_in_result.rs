@@ -4,7 +4,7 @@ use super::clients::{leaks, names};
 use super::read::{each_value, meta_members, texts};
 use super::secrets::{is_credential, is_placeholder, masked, secret_in};
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
-use crate::json::{Node, Text};
+use crate::json::{Member, Node, Text};
 
 pub(super) static RULE: Rule = Rule {
     name: "secret-in-result",
@@ -35,17 +35,29 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             findings.at(place, format!("the text shows {what}")).finds(found);
         }
     }
-    // Metadata is of the host, unless a client shows it.
-    if result.meta().is_some()
-        && let Some(clients) = names(context, leaks)
-    {
-        for member in meta_members(result) {
-            if !member.key.to_str().starts_with("io.modelcontextprotocol/") {
-                values(member.value, Some(&clients), findings);
-                named(member.key, member.value, Some(&clients), findings);
-            }
-        }
+    // Metadata is of the host, unless a client shows it; projecting costs, so secrets are looked for first.
+    let is_own = |member: &Member<'_>| !member.key.to_str().starts_with("io.modelcontextprotocol/");
+    let secret: Vec<_> = meta_members(result).filter(is_own).filter(has_secret).collect();
+    let clients = if secret.is_empty() { None } else { names(context, leaks) };
+    for member in secret.into_iter().filter(|_| clients.is_some()) {
+        values(member.value, clients.as_deref(), findings);
+        named(member.key, member.value, clients.as_deref(), findings);
     }
+}
+
+/// Tells whether a member of the metadata is a secret, or holds one.
+fn has_secret(member: &Member<'_>) -> bool {
+    let is_named = |key: Text<'_>, value: &str| is_credential(&key.to_str()) && !is_placeholder(value);
+    let mut found = false;
+    each_value(member.value, |key, node| {
+        let key = key.or((node.span() == member.value.span()).then_some(member.key));
+        let value = node.as_str();
+        found = found
+            || value.is_some_and(|value| {
+                secret_in(&value).is_some() || key.is_some_and(|key| is_named(key, &value))
+            });
+    });
+    found
 }
 
 /// Reports the secrets below a value; `clients` show it to their models although it is metadata.
