@@ -24,6 +24,7 @@ const EXAMPLES: &str = "Examples:
   sightline inspect -- npx -y @modelcontextprotocol/server-everything
   sightline check recorded-result.json
   sightline project result.json --client codex
+  sightline schema infer recordings/
   sightline clients --as-of 2026-06-04
 
 Exit codes: 0 clean, 1 findings at or above --fail-on, 2 could not run, 130 interrupted.";
@@ -48,6 +49,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Adapt a result and its tool for a peer of another revision.
     Adapt(AdaptArgs),
+    /// Infer an output schema from recordings, compare two, or find how results drift from one.
+    Schema(SchemaArgs),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -462,6 +465,127 @@ pub struct AdaptArgs {
     #[arg(long, value_name = "FILE")]
     pub tool: Option<PathBuf>,
     /// The adapted result, or JSON with definition, changes, losses and plans.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline schema infer recordings/ --tool forecast > forecast.schema.json
+  sightline schema diff forecast.schema.json new.schema.json --for readers
+  sightline schema drift forecast.schema.json recordings/")]
+pub struct SchemaArgs {
+    #[command(subcommand)]
+    pub command: SchemaCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SchemaCommand {
+    /// Print the tightest output schema that all recorded structured contents hold to.
+    Infer(InferArgs),
+    /// Say what breaks between two output schemas, and for whom.
+    Diff(SchemaDiffArgs),
+    /// Hold recorded results against a contract.
+    Drift(DriftArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline schema infer recordings/
+  sightline schema infer session.jsonl --tool forecast --definition
+  sightline schema infer session.jsonl --closed --format json | jq '.tools[].values'
+  some-command | sightline schema infer -
+
+Errors, pending calls and results without structured content are passed over and counted on standard
+error. Of several tools an object of schemas by name is printed. Exit codes: 0 inferred, 2 nothing to
+infer from, or something could not be read.")]
+pub struct InferArgs {
+    /// Files or folders as `check` reads them; - for standard input.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// What the files hold, when it is not recognised.
+    #[arg(long, value_enum, default_value_t = CheckKind::Auto)]
+    pub kind: CheckKind,
+    /// Results of this tool only.
+    #[arg(long, value_name = "NAME")]
+    pub tool: Option<String>,
+    /// Allow no members that were never seen.
+    #[arg(long)]
+    pub closed: bool,
+    /// Print the whole definition, the recorded one where there is one.
+    #[arg(long)]
+    pub definition: bool,
+    /// The schema, or JSON with what it was inferred from.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline schema diff old.schema.json new.schema.json
+  sightline schema diff old-tools.json new-tools.json --for readers
+  sightline schema diff old.json new.json --format json | jq '.tools[].changes[]'
+
+Readers are clients written for the old schema that meet results of the new one; writers are results
+of the old schema that are held against the new one. Exit codes: 0 nothing breaks, 1 something does
+(with --strict: or cannot be decided), 2 could not run.")]
+pub struct SchemaDiffArgs {
+    /// The old schema, tool definition or tools/list result.
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// The new one; - for standard input.
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+    /// Whom a change must not break.
+    #[arg(long = "for", value_enum, default_value_t = Direction::Both, value_name = "WHOM")]
+    pub direction: Direction,
+    /// This tool of the lists only.
+    #[arg(long, value_name = "NAME")]
+    pub tool: Option<String>,
+    /// Fail also at changes that cannot be decided.
+    #[arg(long)]
+    pub strict: bool,
+    /// Lines for people, or JSON.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// Whom a change must not break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Direction {
+    /// Clients written for the old schema
+    Readers,
+    /// Results of the old schema
+    Writers,
+    /// Both
+    Both,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline schema drift forecast.schema.json recordings/
+  sightline schema drift tools.json session.jsonl --format json
+  sightline schema drift forecast.schema.json session.jsonl --tool forecast --strict
+
+Exit codes: 0 all results hold, 1 some break the contract (with --strict: or anything else drifted),
+2 nothing to hold against it, or something could not be read.")]
+pub struct DriftArgs {
+    /// A schema, a tool definition or a tools/list result.
+    #[arg(value_name = "CONTRACT")]
+    pub contract: PathBuf,
+    /// Files or folders as `check` reads them; - for standard input.
+    #[arg(required = true, value_name = "RECORDING")]
+    pub recordings: Vec<PathBuf>,
+    /// What the recordings hold, when it is not recognised.
+    #[arg(long, value_enum, default_value_t = CheckKind::Auto)]
+    pub kind: CheckKind,
+    /// Results of this tool only.
+    #[arg(long, value_name = "NAME")]
+    pub tool: Option<String>,
+    /// Fail also at members and values that are new, and at members that never came.
+    #[arg(long)]
+    pub strict: bool,
+    /// Lines for people, or JSON.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }

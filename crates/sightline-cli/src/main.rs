@@ -5,6 +5,7 @@ mod args;
 mod arguments;
 mod check;
 mod clients;
+mod contract;
 mod demo;
 mod diff;
 mod explain;
@@ -60,6 +61,7 @@ fn run(cli: Cli) -> Result<u8> {
         Command::Explain(args) => explain::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Project(args) => project::run(&args),
+        Command::Schema(args) => contract::run(&args),
         Command::Select(args) => select::run(&args),
     }
 }

@@ -14,6 +14,17 @@ const HEAD: &str = "# Reference of the command
 Written from the command's own help; `cargo xtask accept` rewrites it.
 ";
 
+/// The names that a help lists.
+fn subcommands(help: &str) -> Vec<&str> {
+    help.lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty() && *name != "help")
+        .collect()
+}
+
 #[test]
 fn the_reference_is_what_the_command_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -24,18 +35,16 @@ fn the_reference_is_what_the_command_says() {
         lines.join("\n").trim().to_owned()
     };
     let top = help(&["--help"]);
-    let subcommands: Vec<&str> = top
-        .lines()
-        .skip_while(|line| !line.starts_with("Commands:"))
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
-        .filter(|name| !name.is_empty() && *name != "help")
-        .collect();
+    let subcommands = subcommands(&top);
     assert!(subcommands.len() >= 9, "the help lists the subcommands: {subcommands:?}");
     let mut text = format!("{HEAD}\n```text\n{top}\n```\n");
     for name in subcommands {
-        let _ = write!(text, "\n## sightline {name}\n\n```text\n{}\n```\n", help(&[name, "--help"]));
+        let own = help(&[name, "--help"]);
+        let _ = write!(text, "\n## sightline {name}\n\n```text\n{own}\n```\n");
+        for inner in self::subcommands(&own) {
+            let own = help(&[name, inner, "--help"]);
+            let _ = write!(text, "\n### sightline {name} {inner}\n\n```text\n{own}\n```\n");
+        }
     }
     let file = folder.join("../../docs/generated/cli.md");
     if env::var_os("SIGHTLINE_UPDATE").is_some() {

@@ -6,6 +6,7 @@ pub mod adapt;
 pub mod align;
 pub mod audience;
 pub mod content;
+pub mod contract;
 pub mod diagnostic;
 pub mod exchange;
 pub mod fix;

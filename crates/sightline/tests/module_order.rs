@@ -15,6 +15,7 @@ const ORDER: &[&[&str]] = &[
     &["schema"],
     &["tokens"],
     &["align"],
+    &["contract"],
     &["sdk"],
     &["profile"],
     &["project"],

@@ -1,7 +1,7 @@
 //! `sightline check`: findings on recorded results, definitions and traffic, of any length.
 
 mod baseline;
-mod chunks;
+pub mod chunks;
 mod judge;
 mod outcome;
 mod turns;
@@ -297,7 +297,7 @@ impl Forgotten {
 }
 
 /// How the texts stand in the files, when it is said.
-fn container(kind: CheckKind) -> Option<Container> {
+pub fn container(kind: CheckKind) -> Option<Container> {
     match kind {
         CheckKind::Lines => Some(Container::Lines),
         CheckKind::Sse => Some(Container::Events),
@@ -312,7 +312,7 @@ fn container(kind: CheckKind) -> Option<Container> {
 }
 
 /// What each text is, when it is said.
-fn kind(kind: CheckKind) -> Option<Kind> {
+pub fn kind(kind: CheckKind) -> Option<Kind> {
     match kind {
         CheckKind::Auto | CheckKind::Lines | CheckKind::Sse => None,
         CheckKind::Exchange => Some(Kind::Exchange),

@@ -1,0 +1,172 @@
+//! The results that recordings hold, one after another, and a count of what is passed over.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use sightline::json::{Document, Limits, Node};
+use sightline::recording::{Kind, Piece, Recording, Subject};
+use sightline::result::ToolResult;
+use sightline::tool::Tool;
+
+use crate::args::CheckKind;
+use crate::check::chunks::{Chunk, Chunks, Container, Item};
+use crate::check::walk::{Input, walk};
+use crate::{check, input};
+
+/// Most problems that are named.
+const NAMED: usize = 20;
+
+/// One structured content, and what the recording tells of it.
+pub struct Recorded<'d> {
+    pub tool: Option<&'d str>,
+    pub definition: Option<Tool<'d>>,
+    pub value: Node<'d>,
+    /// File, line and column.
+    pub source: String,
+}
+
+/// What was passed over.
+#[derive(Default)]
+pub struct Passed {
+    pub errors: u64,
+    /// Results that are not complete.
+    pub pending: u64,
+    pub without: u64,
+    /// Values that are nothing a recording holds.
+    pub strangers: u64,
+    /// What could not be read.
+    pub problems: Vec<String>,
+    pub more_problems: u64,
+}
+
+impl Passed {
+    fn problem(&mut self, text: String) {
+        if self.problems.len() < NAMED {
+            self.problems.push(text);
+        } else {
+            self.more_problems += 1;
+        }
+    }
+
+    /// What was passed over, in words.
+    pub fn remarks(&self) -> Vec<String> {
+        let counts = [
+            (self.errors, "results that are errors"),
+            (self.pending, "results that are not complete"),
+            (self.without, "results without structured content"),
+            (self.strangers, "values that are no results or messages"),
+        ];
+        let said = counts.into_iter().filter(|(many, _)| *many > 0);
+        said.map(|(many, what)| format!("passed over: {many} {what}")).collect()
+    }
+
+    /// Prints what could not be read; true when there was something.
+    pub fn complain(&self) -> bool {
+        for problem in &self.problems {
+            eprintln!("sightline: {problem}");
+        }
+        if self.more_problems > 0 {
+            eprintln!("sightline: {} more of the kind", self.more_problems);
+        }
+        !self.problems.is_empty()
+    }
+}
+
+/// Hands over the structured content of all complete results that are no errors.
+pub fn each(paths: &[PathBuf], kind: CheckKind, mut take: impl FnMut(&Recorded<'_>)) -> Result<Passed> {
+    let inputs = walk(paths)?;
+    let mut passed = Passed::default();
+    for input in &inputs.inputs {
+        if let Err(error) = file(input, kind, &mut passed, &mut take) {
+            passed.problem(format!("{error:#}"));
+        }
+    }
+    Ok(passed)
+}
+
+fn file(
+    input: &Input,
+    kind: CheckKind,
+    passed: &mut Passed,
+    take: &mut impl FnMut(&Recorded<'_>),
+) -> Result<()> {
+    let name = &input.name;
+    let reader: Box<dyn Read + Send> = if input.path.as_os_str() == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(File::open(&input.path).with_context(|| format!("{name} cannot be opened"))?)
+    };
+    let unreadable = || format!("{name} cannot be read");
+    let mut chunks = Chunks::open(reader, name, check::container(kind)).with_context(unreadable)?;
+    // As in a check, who names a file wants its objects taken for results.
+    let takes_any = input.is_named && chunks.container() == Container::Values;
+    let mut recording = Recording::default();
+    while let Some(item) = chunks.next().with_context(unreadable)? {
+        let chunk = match item {
+            Item::Text(chunk) => chunk,
+            Item::Bad(place, reason) => {
+                passed.problem(format!("{name}:{}:{}: {reason}", place.line, place.column));
+                continue;
+            }
+        };
+        let document = match Document::parse_with(&chunk.text, Limits::default()) {
+            Ok(document) => document,
+            Err(error) => {
+                let (place, hint) = (chunk.origin.place(error.place()), input::hint(&chunk.text, &error));
+                passed.problem(format!("{name}:{}:{}: {}{hint}", place.line, place.column, error.reason()));
+                continue;
+            }
+        };
+        let root = document.root();
+        let wanted = check::kind(kind);
+        let mut pieces = recording.read(root, wanted);
+        if pieces.is_err() && root.is_object() && wanted.is_none() && takes_any {
+            pieces = recording.read(root, Some(Kind::Result));
+        }
+        match pieces {
+            Ok(pieces) => pieces.iter().for_each(|piece| of_piece(piece, name, &chunk, passed, take)),
+            Err(_) => passed.strangers += 1,
+        }
+    }
+    Ok(())
+}
+
+fn of_piece(
+    piece: &Piece<'_>,
+    file: &str,
+    chunk: &Chunk,
+    passed: &mut Passed,
+    take: &mut impl FnMut(&Recorded<'_>),
+) {
+    let (result, definition): (ToolResult<'_>, _) = match &piece.subject {
+        Subject::Exchange(exchange) => match exchange.result {
+            Some(result) => (result, exchange.tool),
+            None => return,
+        },
+        Subject::Result(result) | Subject::SampledResult(result) => (*result, None),
+        _ => return,
+    };
+    if result.is_error() {
+        passed.errors += 1;
+        return;
+    }
+    if !result.is_complete() {
+        passed.pending += 1;
+        return;
+    }
+    let Some(value) = result.structured_content() else {
+        passed.without += 1;
+        return;
+    };
+    let place = chunk.origin.place(result.node().place());
+    let definition = definition.or_else(|| piece.definition.as_ref().map(|definition| definition.tool()));
+    let name = piece.tool_name.clone().or_else(|| Some(definition?.name()?.into_owned()));
+    take(&Recorded {
+        tool: name.as_deref(),
+        definition,
+        value,
+        source: format!("{file}:{}:{}", place.line, place.column),
+    });
+}
