@@ -1,6 +1,7 @@
 //! Holds values against a contract: what breaks it, what it does not name, what never came any more.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use serde::Serialize;
 
@@ -229,7 +230,7 @@ impl<'d> Drift<'d> {
             Kind::Array => {
                 let Some(inner) = self.inner(at, |place| place.items.as_mut(), "*") else { return };
                 for (index, item) in value.items().enumerate() {
-                    pointer.push_str(&format!("/{index}"));
+                    let _ = write!(pointer, "/{index}");
                     self.walk(item, inner, pointer, source);
                     pointer.truncate(before);
                 }

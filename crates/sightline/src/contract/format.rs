@@ -2,8 +2,11 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+/// A name, and whether a string holds to it.
+type Format = (&'static str, fn(&str) -> bool);
+
 /// The formats that are recognised, in the order of preference.
-const FORMATS: [(&str, fn(&str) -> bool); 7] = [
+const FORMATS: [Format; 7] = [
     ("date-time", is_date_time),
     ("date", is_date),
     ("uuid", is_uuid),

@@ -114,7 +114,8 @@ fn effects(old: &str, new: &str) -> Vec<(ChangeKind, String, Effect, Effect)> {
 fn changes_are_named_with_their_direction() {
     use ChangeKind as Kind;
     use Effect::{Breaks, Compatible, Undecided};
-    let cases: &[(&str, &str, &[(Kind, &str, Effect, Effect)])] = &[
+    type Expected = (Kind, &'static str, Effect, Effect);
+    let cases: &[(&str, &str, &[Expected])] = &[
         (r#"{"title":"a"}"#, r#"{"title":"b"}"#, &[]),
         (r#"{"type":"integer"}"#, r#"{"type":"number"}"#, &[(Kind::TypeWidened, "", Breaks, Compatible)]),
         (r#"{"type":"string"}"#, r#"{"type":"integer"}"#, &[(Kind::TypeChanged, "", Breaks, Breaks)]),

@@ -47,7 +47,7 @@ impl<'o, 'n> Comparison<'o, 'n> {
                     self.schemas(&member.old, &member.new, &member.pointer);
                 }
                 (false, false) => {
-                    self.required(name, &format!("{pointer}/required"), was_required, is_required)
+                    self.required(name, &format!("{pointer}/required"), was_required, is_required);
                 }
             }
         }
