@@ -77,6 +77,10 @@ pub fn tool_given<'d>(path: Option<&Path>, document: Option<&'d Document<'_>>) -
         let place = place_of(path, document);
         bail!("{place}: expected a tool definition, an object, found {}", root.kind().name());
     }
+    let is_definition = root.member("inputSchema").is_some() || root.member("name").is_some();
+    if !is_definition && (root.member("content").is_some() || root.member("structuredContent").is_some()) {
+        bail!("{}: expected a tool definition, found a tool result", place_of(path, document));
+    }
     if root.member("tools").is_some() && root.member("inputSchema").is_none() {
         let place = place_of(path, document);
         bail!("{place}: expected one tool definition, found a list; --tools takes a list");

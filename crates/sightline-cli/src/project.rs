@@ -167,8 +167,12 @@ fn warn_of_unknown_options(args: &ProjectArgs, profile: &Profile) {
         surfaces().flat_map(|surface| surface.options.keys().map(String::as_str)).collect();
     for (name, _) in args.call.options.iter().filter(|(name, _)| !known.contains(name.as_str())) {
         let known: Vec<&str> = known.iter().copied().collect();
-        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        eprintln!("note: the setting {name:?} changes nothing for {}; known are {known}", profile.client);
+        let known = if known.is_empty() {
+            "it knows none".to_owned()
+        } else {
+            format!("known are {}", known.join(", "))
+        };
+        eprintln!("note: the setting {name:?} changes nothing for {}; {known}", profile.client);
     }
 }
 

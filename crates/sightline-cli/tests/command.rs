@@ -200,6 +200,7 @@ fn project_names_what_exists() {
         case("project bare.json --client codex --era latest", 2).err("expected a revision"),
         case("project bare.json --client codex --tool null.json", 2)
             .err("null.json:1:1: expected a tool definition, an object, found null"),
+        case("project bare.json --client codex --tool bare.json", 2).err("found a tool result"),
         case("project bare.json --client codex --tool odd-list.json", 2).err("--tools takes a list"),
         case("project bare.json --client codex --option colour=red", 0)
             .err("the setting \"colour\" changes nothing for codex"),
@@ -343,6 +344,7 @@ fn clients_lists_what_is_known() {
     holds(&[
         case("clients", 0).out("codex").out("0.171.0").out("zed"),
         case("clients --format json", 0).json("/0/client", "\"adk-python\""),
+        case("clients", 0).out("agent-framework-dotnet").out("agent-framework-python"),
         case("clients --format json", 0).json("/0/strategy", "\"both\"").json("/0/surveyed", "\"C\""),
         case("clients codex", 0).out("Codex (codex)").out("evidence  ran on").out("code-mode"),
         case("clients codex --format json", 0).json("/client", "\"codex\""),

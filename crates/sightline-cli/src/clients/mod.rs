@@ -5,7 +5,7 @@ mod template;
 use std::io::Write as _;
 
 use anyhow::{Result, bail};
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 use serde_json::json;
 use sightline::profile::{How, Profile, Selector, Strategy, Surface, clients};
@@ -136,6 +136,12 @@ fn print_rows(out: &mut impl std::io::Write, rows: &[Row]) -> Result<()> {
             format!("{} on {}", row.how, row.seen),
             row.surfaces.join(", "),
         ]);
+    }
+    // Names stay whole, so that they can be searched for.
+    for column in [0, 1] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     writeln!(out, "{table}")?;
     Ok(())
