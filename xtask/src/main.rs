@@ -71,8 +71,14 @@ fn test() -> Vec<Outcome> {
     // Documentation examples and the real servers come before the tests, so that the last lines
     // printed are those of the test runner.
     outcomes.push(run("examples in the documentation", cargo(&["test", "--workspace", "--doc"])));
+    // The command as the tests build it: `cargo run` would build all dependencies once more, without
+    // the features that tests turn on.
+    outcomes.push(run("tests are built", cargo(&["test", "--workspace", "--no-run"])));
     outcomes.push(run("the demo server, inspected", {
-        cargo(&["run", "--", "inspect", "--fail-on", "never", "--color", "never"])
+        let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+        let mut command = Command::new(target.join("debug").join("sightline"));
+        command.args(["inspect", "--fail-on", "never", "--color", "never"]);
+        command
     }));
     let tests = if has("nextest") {
         cargo(&["nextest", "run", "--workspace"])

@@ -107,7 +107,8 @@ pub struct RuleArgs {
 #[command(after_help = "Examples:
   sightline inspect --fail-on never
   sightline inspect --trust-annotations -- uvx mcp-server-time
-  sightline inspect http://127.0.0.1:3001/mcp --call 'get-structured-content={\"location\":\"New York\"}'
+  sightline inspect http://127.0.0.1:3001/mcp --call 'get-sum={\"a\":2,\"b\":3}'
+  sightline inspect --save recordings/
   sightline inspect --format json --all -- node server.js | jq .summary
 
 Tools are called only when they are named (--call), with --all, or with --trust-annotations when
@@ -162,6 +163,9 @@ pub struct InspectArgs {
     /// Do not count tokens; starts faster.
     #[arg(long)]
     pub no_tokens: bool,
+    /// Write each answered call into this folder, as a file that the other commands read.
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RuleArgs,
 }

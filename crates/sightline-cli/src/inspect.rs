@@ -20,7 +20,7 @@ use sightline_peer::client::{HttpTarget, Options, Session, StdioTarget, Target};
 
 use crate::args::{Format, InspectArgs};
 use crate::settings::Choices;
-use crate::{arguments, input, render, surfaces};
+use crate::{arguments, input, render, save, surfaces};
 
 /// What a shell expects of a program that Ctrl-C ended.
 const INTERRUPTED: u8 = 130;
@@ -28,6 +28,7 @@ const INTERRUPTED: u8 = 130;
 pub fn run(args: &InspectArgs) -> Result<u8> {
     let choices = Choices::of(&args.rules)?;
     let calls = calls(args)?;
+    save::prepare(args.save.as_deref())?;
     // A client that is not known is said before anything is started.
     surfaces::of_clients(&args.client, &Revision::LATEST)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -109,7 +110,7 @@ async fn gather(
     };
     let is_demo = is_demo(args);
     let inspection = Inspection { args, choices, revision, surfaces, is_demo };
-    inspection.call_all(&mut session, report, &tools, calls, &progress).await;
+    inspection.call_all(&mut session, report, &tools, calls, &progress).await?;
     let farewell = session.close().await;
     report.remarks.extend(farewell.remarks.iter().map(ToString::to_string));
     progress.finish_and_clear();
@@ -180,7 +181,7 @@ impl Inspection<'_> {
         tools: &[Tool<'_>],
         calls: &[(String, String)],
         progress: &ProgressBar,
-    ) {
+    ) -> Result<()> {
         let only = &self.args.tool;
         let is_looked_at = |tool: &Tool<'_>| {
             only.is_empty() || tool.name().is_some_and(|name| only.contains(&name.into_owned()))
@@ -205,6 +206,7 @@ impl Inspection<'_> {
             for (index, arguments) in wanted.iter().enumerate() {
                 progress.set_message(format!("calling {name}"));
                 let seen = self.call(session, report, tool, tools, arguments).await;
+                self.save(tool, &seen, at + 1)?;
                 if index == 0 {
                     report.tools[at] = seen;
                 } else {
@@ -213,6 +215,15 @@ impl Inspection<'_> {
                 at += 1;
             }
         }
+        Ok(())
+    }
+
+    /// Keeps the call as a file, when that was asked for and a result came.
+    fn save(&self, tool: Tool<'_>, seen: &ToolSeen, number: usize) -> Result<()> {
+        let Some(folder) = &self.args.save else { return Ok(()) };
+        let Some(call) = &seen.call else { return Ok(()) };
+        let Some(result) = &call.result else { return Ok(()) };
+        save::exchange(folder, number, &self.revision, tool, &call.arguments, result)
     }
 
     /// The arguments with which a tool is to be called, or why it is not.

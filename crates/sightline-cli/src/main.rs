@@ -14,6 +14,7 @@ mod input;
 mod inspect;
 mod project;
 mod render;
+mod save;
 mod select;
 mod settings;
 mod surfaces;

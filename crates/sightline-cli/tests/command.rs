@@ -61,6 +61,7 @@ const FILES: &[(&str, &str)] = &[
         r#"{"content":[{"type":"resource","resource":{"uri":"x://a","text":"hi"}}],"resultType":"complete"}"#,
     ),
     ("array.json", "\n [1]"),
+    ("report.json", r#"{"schema_version":1,"command":"inspect","tools":[{"name":"a"}],"summary":{}}"#),
     ("null.json", "null"),
     ("image.json", r#"{"content":[{"type":"image","data":"AAAA","mimeType":"image/png"}]}"#),
     ("calls.json", r#"{"dataset":{"rows":2},"null":{}}"#),
@@ -204,6 +205,8 @@ fn project_names_what_exists() {
         case("project bare.json --client codex --tool odd-list.json", 2).err("--tools takes a list"),
         case("project bare.json --client codex --option colour=red", 0)
             .err("the setting \"colour\" changes nothing for codex"),
+        case("project report.json --client codex", 2).err("this is a report").err("--save DIR"),
+        case("check report.json", 2).err("this is a report"),
         case("project array.json --client codex", 2).err("array.json:2:2: expected a JSON object"),
         case("select array.json --audience model", 2).err("array.json:2:2: expected a JSON object"),
         case("adapt array.json --to 2025-11-25", 2).err("array.json:2:2: expected a JSON object"),
@@ -443,6 +446,26 @@ fn inspect_shows_the_demo_and_its_faults() {
         case("inspect --revision zz", 2).err("expected a revision"),
         case("inspect --revision 1999-01-01", 2).err("1999-01-01").err("2026-07-28"),
     ]);
+}
+
+#[test]
+fn inspect_saves_what_the_other_commands_read() {
+    let folder = folder();
+    let save =
+        |code| case("inspect --no-tokens --fail-on never --tool summary --tool null --save kept", code);
+    check(
+        folder.path(),
+        &[
+            save(0).out("2 tools called of 2"),
+            // What is there is not written over.
+            save(2).err("cannot be created"),
+            case("project kept/001-summary.json --client strands", 0).out("Revenue was 29.6 million"),
+            case("check kept --fail-on never", 0).out("kept:"),
+            case("inspect --tool null --no-tokens --save bare.json", 2).err("bare.json cannot be made"),
+        ],
+    );
+    let kept = fs::read_dir(folder.path().join("kept")).expect("the folder is there").count();
+    assert_eq!(kept, 2);
 }
 
 #[test]

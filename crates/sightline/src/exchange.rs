@@ -84,6 +84,9 @@ impl<'d> Exchange<'d> {
                 root.kind().name()
             ));
         }
+        if is_report(root) {
+            return Err(REPORT.to_owned());
+        }
         let is_response = root.member("jsonrpc").is_some();
         if is_response {
             return Self::of_response(root);
@@ -157,6 +160,15 @@ impl<'d> Exchange<'d> {
 /// The revision that a result or list looks like: see [`Exchange::assumed_revision`].
 pub(crate) fn looks_like(result: Node<'_>) -> Revision {
     if result.member("resultType").is_some() { Revision::LATEST } else { Revision::LATEST_INITIALIZE }
+}
+
+/// What is said of a report where a result is wanted.
+pub(crate) const REPORT: &str = "this is a report and no recording; `sightline inspect --save DIR` writes what a server answered \
+     as files that are read here";
+
+/// A report has tools and findings of its own, which are nobody's definitions.
+pub(crate) fn is_report(root: Node<'_>) -> bool {
+    ["schema_version", "command", "summary"].iter().all(|name| root.member(name).is_some())
 }
 
 /// An exchange tells a revision or what was sent; a result has no such members.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use kind::Kind;
 use memory::Memory;
 
-use crate::exchange::{Exchange, looks_like};
+use crate::exchange::{Exchange, is_report, looks_like};
 use crate::json::{Document, Node};
 use crate::result::ToolResult;
 use crate::revision::{Handshake, Revision};
@@ -177,6 +177,8 @@ impl Recording {
             return value.items().try_for_each(|item| self.value(item, kind, pieces));
         }
         let found = match kind {
+            // A report that is taken for a result would be one without content.
+            _ if is_report(value) => None,
             Some(kind) if value.is_object() => Some(kind),
             _ => Kind::of(value),
         };

@@ -292,11 +292,11 @@ fn summary(report: &Report) -> String {
     };
     let facts: [(&str, String); 4] = [
         (
-            "show only the text",
+            "show only the text of some call",
             with(|group| group.label == "text only" && has_lost(group, "/structuredContent")),
         ),
         (
-            "show only the JSON",
+            "show only the JSON of some call",
             with(|group| {
                 group.label == "JSON only"
                     && group.lost.iter().any(|note| note.pointer.starts_with("/content/"))

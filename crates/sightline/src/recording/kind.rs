@@ -1,6 +1,6 @@
 //! What one recorded value is.
 
-use crate::exchange::is_exchange;
+use crate::exchange::{REPORT, is_exchange, is_report};
 use crate::json::Node;
 
 /// What one recorded value is.
@@ -92,6 +92,9 @@ pub(super) fn messages(value: Node<'_>) -> Vec<Node<'_>> {
 
 /// Says what would have been read, and what is there.
 pub(super) fn expected(value: Node<'_>) -> String {
+    if is_report(value) {
+        return REPORT.to_owned();
+    }
     if value.is_object() {
         return "this object is no tool result, exchange, tools/list result, sampling request or JSON-RPC \
                 message; --kind says which it is meant to be"
