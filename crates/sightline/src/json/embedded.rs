@@ -3,6 +3,8 @@
 //! Both sides stand as they were received: the string with its escapes, the value with its white
 //! space. Tokens that are spelt alike are passed over one by one; white space between them may differ.
 
+use memchr::{memchr, memchr_iter};
+
 use super::text::equal;
 use super::{ESCAPED, Kind, Node, Slot, Text};
 
@@ -21,19 +23,33 @@ impl Node<'_> {
     /// Tells how a string spells this value. All but `Unlike` mean that the string is JSON, and that
     /// its value equals this one. A copy with line breaks is `Spaced`: they stand escaped in the string.
     pub(crate) fn spelling_in(self, string: Text<'_>) -> Spelling {
-        let walk = Walk {
-            string: string.raw().as_bytes(),
-            at: 0,
-            json: &self.document.text.as_bytes()[..self.span().end],
-            to: self.span().start,
-            is_copy: true,
-        };
+        let (string, span) = (string.raw().as_bytes(), self.span());
+        let json = &self.document.text.as_bytes()[..span.end];
+        if is_copy(string, &json[span.start..]) {
+            return Spelling::Copy;
+        }
+        let walk = Walk { string, at: 0, json, to: span.start, is_copy: true };
         match walk.over(self) {
             Some(true) => Spelling::Copy,
             Some(false) => Spelling::Spaced,
             None => Spelling::Unlike,
         }
     }
+}
+
+/// Tells whether a string is a copy of a JSON text that has no escapes: then only the quotes differ,
+/// and what stands between two of them is compared at once. Most copies are such.
+fn is_copy(string: &[u8], json: &[u8]) -> bool {
+    let (mut at, mut to) = (0, 0);
+    for quote in memchr_iter(b'"', json) {
+        let length = quote - to;
+        let close = at + length;
+        if !same(string, at, json, to, length) || string.get(close..close + 2) != Some(b"\\\"") {
+            return false;
+        }
+        (at, to) = (close + 2, quote + 1);
+    }
+    string.get(at..) == json.get(to..) && memchr(b'\\', json).is_none()
 }
 
 /// The string and the JSON with the places up to which they are alike.
