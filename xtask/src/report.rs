@@ -95,6 +95,8 @@ pub fn write(root: &Path, steps: &[Outcome]) -> io::Result<PathBuf> {
     let measured = steps.iter().filter(|step| !step.said.trim().is_empty());
     let text = measured
         .fold(text, |text, step| format!("{text}\n## {}\n\n```text\n{}\n```\n", step.what, step.said.trim()));
+    // Where the folder stands is nobody's business.
+    let text = text.replace(&root.display().to_string(), ".");
     fs::write(&path, text)?;
     Ok(path)
 }
