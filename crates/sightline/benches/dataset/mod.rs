@@ -1,4 +1,4 @@
-//! The survey's dataset, which both benches measure: 250 rows of nine fields.
+//! The survey's dataset, which the benches measure: 250 rows of nine fields.
 
 use std::fmt::Write as _;
 
