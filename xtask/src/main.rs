@@ -24,6 +24,13 @@ const USAGE: &str = "usage: cargo xtask TASK
   accept   rewrites generated documents and counts, then shows what changed
 ";
 
+/// Test binaries with random cases.
+const LAWS: [&str; 4] = ["json_laws", "json_conformance", "contract_laws", "adapt_laws"];
+
+/// Where the laws' random cases start, so that a commit is red or green for what it changed; `full`
+/// looks at fresh cases.
+const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20260728");
+
 /// Tests that install and drive foreign programs; their names begin so.
 const REAL: [&str; 3] = ["real_server", "real_peer", "real_consumer"];
 
@@ -97,6 +104,15 @@ fn full() -> Vec<Outcome> {
         // Its own target directory is inside the usual one, so that one place holds all builds.
         cargo(&["test", "--manifest-path", manifest, "--target-dir", "target/features-check"])
     }));
+    // The seed is printed by a failing law, with the smallest case that breaks it.
+    outcomes.push(run("laws under fresh seeds", {
+        let mut laws = cargo(&["test", "--workspace"]);
+        for name in LAWS {
+            laws.args(["--test", name]);
+        }
+        laws.env_remove(SEED.0);
+        laws
+    }));
     outcomes.push(run("documentation builds", {
         let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
         command.env("RUSTDOCFLAGS", "-D warnings");
@@ -156,6 +172,9 @@ fn root() -> PathBuf {
 fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments);
+    if env::var_os(SEED.0).is_none() {
+        command.env(SEED.0, SEED.1);
+    }
     command
 }
 

@@ -98,7 +98,7 @@ fn holds(schema: &str, value: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
     fn a_value_holds_exactly_when_the_wrapped_value_holds(schema in schema(), value in value()) {
@@ -272,7 +272,7 @@ fn untouched(subject: &str, before: &str, after: &str, changes: &[Change]) -> Re
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
     fn there_and_back_is_equal_or_lists_the_loss(

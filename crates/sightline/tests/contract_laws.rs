@@ -77,7 +77,7 @@ fn values() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
 
     #[test]
     fn every_value_holds(texts in values()) {
@@ -248,7 +248,7 @@ fn instance() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
 
     #[test]
     fn what_is_called_compatible_is((old, new) in two_schemas(), values in prop::collection::vec(instance(), 24)) {

@@ -209,7 +209,9 @@ impl<'o, 'n> Comparison<'o, 'n> {
         };
         let of_olds = listed(&olds.iter().map(|one| texts(one, kind)).collect::<Vec<_>>());
         let of_news = listed(&news.iter().map(|one| texts(one, kind)).collect::<Vec<_>>());
-        if let (Some(old), Some(new)) = (of_olds, of_news) {
+        let are_only_lists = olds.iter().all(|one| !facts::says_more_than_lists(one, kind))
+            && news.iter().all(|one| !facts::says_more_than_lists(one, kind));
+        if let (Some(old), Some(new), true) = (of_olds, of_news, are_only_lists) {
             self.values(&old, &new, pointer);
             return;
         }

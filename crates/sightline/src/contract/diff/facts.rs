@@ -115,6 +115,35 @@ pub(in crate::contract) fn listed<'d>(conjunction: &Conjunction<'d>, kind: Kind)
     listed
 }
 
+/// Keywords that judge values of one kind and are compared one by one.
+const JUDGES: &[(&str, Kind)] = &[
+    ("minimum", Kind::Number),
+    ("exclusiveMinimum", Kind::Number),
+    ("maximum", Kind::Number),
+    ("exclusiveMaximum", Kind::Number),
+    ("minLength", Kind::String),
+    ("maxLength", Kind::String),
+    ("format", Kind::String),
+    ("minItems", Kind::Array),
+    ("maxItems", Kind::Array),
+    ("items", Kind::Array),
+    ("minProperties", Kind::Object),
+    ("maxProperties", Kind::Object),
+    ("required", Kind::Object),
+    ("properties", Kind::Object),
+    ("additionalProperties", Kind::Object),
+];
+
+/// Whether something beside a list of values judges values of a kind.
+pub(super) fn says_more_than_lists(conjunction: &Conjunction<'_>, kind: Kind) -> bool {
+    let judges = |part: &Node<'_>| {
+        JUDGES.iter().any(|(keyword, about)| *about == kind && part.member(keyword).is_some())
+    };
+    conjunction.parts.iter().any(judges)
+        || kind == Kind::Number && is_whole(conjunction)
+        || !opaque(conjunction, kind).is_empty()
+}
+
 /// The strings that a schema lists, as JSON texts.
 pub(super) fn constants(schema: Node<'_>) -> Option<Vec<String>> {
     let list = match schema.member("const") {

@@ -1,0 +1,6 @@
+//! The survey: runs real clients against a probe server and a stand-in model endpoint, keeps what
+//! each client's model was sent, and says what that means.
+
+#![warn(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+pub mod record;
