@@ -1,5 +1,6 @@
 //! Both sides of the Model Context Protocol on raw bytes, without a terminal: a client over stdio and
-//! Streamable HTTP that keeps every message as it was received, and the demo server.
+//! Streamable HTTP that keeps every message as it was received, a server whose offer is somebody else's, and the demo,
+//! which offers every kind of result.
 //!
 //! A typed SDK would hide the faults that Sightline reports.
 
@@ -7,3 +8,4 @@
 
 pub mod client;
 pub mod demo;
+pub mod server;

@@ -1,40 +1,25 @@
-//! The demo over Streamable HTTP at `/mcp`: sessions for the earlier era, none for the later.
+//! A server over Streamable HTTP at `/mcp`: sessions for the earlier era, none for the later.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::RandomState;
-use std::convert::Infallible;
 use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{ACCEPT, ALLOW, CONTENT_TYPE, HOST, HeaderMap, HeaderName, ORIGIN};
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use sightline::json::{Document, Limits, Node};
 use sightline::revision::{Handshake, Revision, RevisionFacts};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use super::accept::{PATIENCE, accept};
 use super::answer::{Answer, Connection, answer};
 use super::rpc::{self, Message, Refusal};
-use super::{MAX_MESSAGE, Options};
-
-/// How a demo server behaves over HTTP.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HttpOptions {
-    /// What it says, on any transport.
-    pub server: Options,
-    /// How it writes its answers.
-    pub replies: Replies,
-}
+use super::{MAX_MESSAGE, Offer};
 
 /// How answers are written to a client that takes both forms. Complete: the transport has two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,13 +31,8 @@ pub enum Replies {
     Events,
 }
 
-/// Sessions kept at once; of more, the oldest is forgotten. A demo has a handful of clients.
+/// Sessions kept at once; of more, the oldest is forgotten. Such a server has a handful of clients.
 const MAX_SESSIONS: usize = 256;
-/// Connections served at once; more wait in the listener's queue.
-const MAX_CONNECTIONS: usize = 64;
-/// How long a client may take to send its headers, and then its body.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const PROTOCOL: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
@@ -63,54 +43,22 @@ type Reply = Response<Full<Bytes>>;
 /// Serves until the future is dropped, which also ends the connections.
 ///
 /// Only requests to a loopback name are answered, and none from a foreign origin, so that a web page
-/// cannot reach a demo by pointing a name of its own here.
+/// cannot reach such a server by pointing a name of its own here.
 ///
 /// # Errors
 /// The listener fails for good.
-///
-/// ```
-/// # #[tokio::main(flavor = "current_thread")] async fn main() -> std::io::Result<()> {
-/// use sightline_peer::demo::{HttpOptions, serve_http};
-///
-/// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-/// let address = listener.local_addr()?;
-/// let server = tokio::spawn(serve_http(listener, HttpOptions::default()));
-/// println!("http://{address}/mcp");
-/// server.abort();
-/// # Ok(()) }
-/// ```
-pub async fn serve_http(listener: TcpListener, options: HttpOptions) -> io::Result<()> {
-    let site = Arc::new(Site { options, sessions: Mutex::default() });
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let mut connections = JoinSet::new();
-    loop {
-        // The semaphore is never closed.
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(()) };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
-            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => continue,
-            Err(error) => return Err(error),
-        };
-        while connections.try_join_next().is_some() {}
+pub async fn serve_http(listener: TcpListener, offer: Arc<dyn Offer>, replies: Replies) -> io::Result<()> {
+    let site = Arc::new(Site { offer, replies, sessions: Mutex::default() });
+    accept(listener, move |request| {
         let site = Arc::clone(&site);
-        connections.spawn(async move {
-            let service = service_fn(|request| {
-                let site = Arc::clone(&site);
-                async move { Ok::<_, Infallible>(site.reply(request).await) }
-            });
-            // A connection that breaks concerns its client alone.
-            let _ = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
-                .serve_connection(TokioIo::new(stream), service)
-                .await;
-            drop(place);
-        });
-    }
+        async move { site.reply(request).await }
+    })
+    .await
 }
 
 struct Site {
-    options: HttpOptions,
+    offer: Arc<dyn Offer>,
+    replies: Replies,
     sessions: Mutex<VecDeque<Session>>,
 }
 
@@ -133,7 +81,7 @@ impl Site {
         }
         match *request.method() {
             Method::POST => self.post(request).await,
-            Method::DELETE if self.options.server.eras.has(Handshake::Initialize) => self.delete(headers),
+            Method::DELETE if self.offer.eras().has(Handshake::Initialize) => self.delete(headers),
             _ => {
                 let mut reply = plain(StatusCode::METHOD_NOT_ALLOWED, "only POST and DELETE are served");
                 reply.headers_mut().insert(ALLOW, http::HeaderValue::from_static("POST, DELETE"));
@@ -175,11 +123,18 @@ impl Site {
             Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the body broke off"),
             Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
         };
+        let session = header(headers, &SESSION).unwrap_or_default();
+        self.offer.heard(session, &body);
         let document = match Document::parse_with(&body, Limits::default()) {
             Ok(document) => document,
             Err(error) => {
                 let refusal = Refusal::new(Refusal::PARSE, error.to_string());
-                return write(StatusCode::BAD_REQUEST, Answer::refusing(None, &refusal), replies);
+                return self.write(
+                    session,
+                    StatusCode::BAD_REQUEST,
+                    Answer::refusing(None, &refusal),
+                    replies,
+                );
             }
         };
         if self.is_stateless(headers, &document) {
@@ -197,7 +152,7 @@ impl Site {
             types.any(|name| name == wanted || name == "*/*")
         };
         match (takes("application/json"), takes("text/event-stream")) {
-            (true, true) => Some(self.options.replies),
+            (true, true) => Some(self.replies),
             (true, false) => Some(Replies::Json),
             (false, true) => Some(Replies::Events),
             (false, false) => None,
@@ -206,7 +161,7 @@ impl Site {
 
     /// Tells whether a message belongs to the later era: it says so itself, or its header does.
     fn is_stateless(&self, headers: &HeaderMap, document: &Document<'_>) -> bool {
-        if !self.options.server.eras.has(Handshake::Initialize) {
+        if !self.offer.eras().has(Handshake::Initialize) {
             return true;
         }
         let in_header = || {
@@ -214,16 +169,17 @@ impl Site {
             Some(revision.facts()?.handshake == Handshake::Discover)
         };
         let named = document.root().at("/params/_meta/io.modelcontextprotocol~1protocolVersion").is_some();
-        self.options.server.eras.has(Handshake::Discover) && (named || in_header().unwrap_or(false))
+        self.offer.eras().has(Handshake::Discover) && (named || in_header().unwrap_or(false))
     }
 
     fn stateless(&self, headers: &HeaderMap, document: &Document<'_>, replies: Replies) -> Reply {
         if let Ok(Message::Request(request)) = rpc::read(document)
             && let Some(refusal) = wrong_header(headers, request)
         {
-            return write(StatusCode::BAD_REQUEST, Answer::refusing(Some(request.id), &refusal), replies);
+            let answer = Answer::refusing(Some(request.id), &refusal);
+            return self.write("", StatusCode::BAD_REQUEST, answer, replies);
         }
-        let Some(answer) = answer(&self.options.server, &mut Connection::default(), document) else {
+        let Some(answer) = answer(&*self.offer, &mut Connection::default(), document) else {
             return empty(StatusCode::ACCEPTED);
         };
         let status = match answer.code {
@@ -232,7 +188,7 @@ impl Site {
             Some(Refusal::INTERNAL) => StatusCode::INTERNAL_SERVER_ERROR,
             Some(_) => StatusCode::BAD_REQUEST,
         };
-        write(status, answer, replies)
+        self.write("", status, answer, replies)
     }
 
     fn in_session(&self, headers: &HeaderMap, document: &Document<'_>, replies: Replies) -> Reply {
@@ -253,23 +209,27 @@ impl Site {
             }
             connection.agreed = Some(agreed);
         }
-        let Some(answer) = answer(&self.options.server, &mut connection, document) else {
+        let Some(answer) = answer(&*self.offer, &mut connection, document) else {
             return empty(StatusCode::ACCEPTED);
         };
         let malformed = matches!(answer.code, Some(Refusal::REQUEST | Refusal::PARSE));
-        let mut reply =
-            write(if malformed { StatusCode::BAD_REQUEST } else { StatusCode::OK }, answer, replies);
-        if opens && let Some(agreed) = connection.agreed {
-            let id = self.open(agreed);
-            if let Ok(value) = id.parse() {
-                reply.headers_mut().insert(SESSION, value);
-            }
+        let status = if malformed { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+        let opened = connection.agreed.filter(|_| opens).map(|agreed| self.open(agreed));
+        let session = opened.as_deref().or_else(|| header(headers, &SESSION)).unwrap_or_default();
+        let mut reply = self.write(session, status, answer, replies);
+        if let Some(Ok(value)) = opened.map(|id| id.parse()) {
+            reply.headers_mut().insert(SESSION, value);
         }
         reply
     }
 
+    fn write(&self, session: &str, status: StatusCode, answer: Answer, replies: Replies) -> Reply {
+        self.offer.said(session, &answer.text);
+        write(status, answer, replies)
+    }
+
     fn open(&self, agreed: &'static RevisionFacts) -> String {
-        // Random keys of the standard library's hasher: hard to guess, and enough for a demo on loopback.
+        // Random keys of the standard library's hasher: hard to guess, and enough on loopback.
         let part = || RandomState::new().build_hasher().finish();
         let id = format!("{:016x}{:016x}", part(), part());
         let mut sessions = self.sessions();
@@ -319,7 +279,7 @@ fn write(status: StatusCode, answer: Answer, replies: Replies) -> Reply {
         Replies::Json => ("application/json", answer.text),
         // A comment first, as servers send one to keep a stream open; readers skip it.
         Replies::Events => {
-            ("text/event-stream", format!(": sightline demo\n\nevent: message\ndata: {}\n\n", answer.text))
+            ("text/event-stream", format!(": sightline\n\nevent: message\ndata: {}\n\n", answer.text))
         }
     };
     with_body(status, kind, body)

@@ -1,4 +1,4 @@
-//! The demo over a pair of byte streams: one message a line.
+//! A server over a pair of byte streams: one message a line.
 
 use std::io;
 
@@ -6,35 +6,20 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 
 use super::answer::{Answer, Connection, answer_frame};
 use super::rpc::Refusal;
-use super::{MAX_MESSAGE, Options};
+use super::{MAX_MESSAGE, Offer};
 
-/// Serves one peer until its stream ends, with the default options.
+/// Serves one peer until its stream ends.
 ///
 /// There is no deadline on purpose: a server on stdio lives as long as its client keeps it.
 ///
 /// # Errors
 /// Reading or writing fails; a peer that has gone is no error.
 ///
-/// ```
-/// # #[tokio::main(flavor = "current_thread")] async fn main() -> std::io::Result<()> {
-/// let request = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
-/// let mut answers = Vec::new();
-/// sightline_peer::demo::serve_stdio(request.as_slice(), &mut answers).await?;
-/// assert_eq!(answers, b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
-/// # Ok(()) }
-/// ```
-pub async fn serve_stdio(reader: impl AsyncRead + Unpin, writer: impl AsyncWrite + Unpin) -> io::Result<()> {
-    serve_stdio_with(reader, writer, Options::default()).await
-}
-
-/// Serves one peer until its stream ends.
-///
-/// # Errors
-/// As [`serve_stdio`].
-pub async fn serve_stdio_with(
+/// An example stands at [`Offer`].
+pub async fn serve_stdio(
     reader: impl AsyncRead + Unpin,
     mut writer: impl AsyncWrite + Unpin,
-    options: Options,
+    offer: &dyn Offer,
 ) -> io::Result<()> {
     let mut reader = BufReader::new(reader);
     let mut connection = Connection::default();
@@ -43,13 +28,17 @@ pub async fn serve_stdio_with(
         let answer = match read_line(&mut reader, &mut line).await? {
             Line::End => return Ok(()),
             Line::Whole if line.iter().all(u8::is_ascii_whitespace) => None,
-            Line::Whole => answer_frame(&options, &mut connection, &line),
+            Line::Whole => {
+                offer.heard("", &line);
+                answer_frame(offer, &mut connection, &line)
+            }
             Line::TooLong => {
                 let message = format!("the message is longer than {MAX_MESSAGE} bytes");
                 Some(Answer::refusing(None, &Refusal::new(Refusal::PARSE, message)))
             }
         };
         let Some(answer) = answer else { continue };
+        offer.said("", &answer.text);
         let sent = async {
             writer.write_all(answer.text.as_bytes()).await?;
             writer.write_all(b"\n").await?;

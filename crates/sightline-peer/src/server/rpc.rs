@@ -6,34 +6,41 @@ use sightline::json::{Document, Kind, Node, quote};
 
 /// One message of the peer.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Message<'m> {
+pub enum Message<'m> {
     /// Wants an answer.
     Request(Request<'m>),
     /// Wants none.
     Notification,
-    /// An answer of the peer's; the demo never asks anything.
+    /// An answer of the peer's; a server here never asks anything.
     Response,
 }
 
 /// A request; its parts are those received.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Request<'m> {
+pub struct Request<'m> {
+    /// The id, as received.
     pub id: Node<'m>,
+    /// The method, a string.
     pub method: Node<'m>,
+    /// The parameters, an object.
     pub params: Option<Node<'m>>,
 }
 
 impl<'m> Request<'m> {
+    /// Returns the method.
+    #[must_use]
     pub fn method(self) -> Cow<'m, str> {
         self.method.as_str().unwrap_or_default()
     }
 
     /// Returns a member of `params`.
+    #[must_use]
     pub fn param(self, name: &str) -> Option<Node<'m>> {
         self.params.and_then(|params| params.member(name))
     }
 
     /// Returns a protocol member of `params._meta`.
+    #[must_use]
     pub fn meta(self, name: &str) -> Option<Node<'m>> {
         self.param("_meta")?.member(&format!("io.modelcontextprotocol/{name}"))
     }
@@ -41,27 +48,46 @@ impl<'m> Request<'m> {
 
 /// Why a message is answered with a JSON-RPC error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub struct Refusal {
+    /// The code of the error.
     pub code: i32,
+    /// What is wrong.
     pub message: String,
     /// JSON text.
     pub data: Option<String>,
 }
 
 impl Refusal {
+    /// The message is no JSON.
     pub const PARSE: i32 = -32700;
+    /// The message is no request.
     pub const REQUEST: i32 = -32600;
+    /// The method is not known.
     pub const METHOD: i32 = -32601;
+    /// The parameters are not those of the method.
     pub const PARAMS: i32 = -32602;
+    /// The server failed.
     pub const INTERNAL: i32 = -32603;
+    /// A header is not what the body says.
     pub const HEADER: i32 = -32020;
+    /// The revision is not spoken.
     pub const REVISION: i32 = -32022;
 
+    /// Returns a refusal without data.
+    #[must_use]
     pub fn new(code: i32, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), data: None }
     }
 
     /// Returns the whole message; without an id that could be read, `null` stands there.
+    ///
+    /// ```
+    /// use sightline_peer::server::rpc::Refusal;
+    ///
+    /// let text = Refusal::new(Refusal::METHOD, "no").answer(None);
+    /// assert_eq!(text, r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"no"}}"#);
+    /// ```
+    #[must_use]
     pub fn answer(&self, id: Option<Node<'_>>) -> String {
         let id = id.map_or("null", Node::text);
         let data = self.data.as_ref().map(|data| format!(r#","data":{data}"#)).unwrap_or_default();
@@ -74,12 +100,32 @@ impl Refusal {
 }
 
 /// Returns the whole message around a result.
-pub(super) fn answer(id: Node<'_>, result: &str) -> String {
+///
+/// ```
+/// use sightline::json::Document;
+///
+/// let id = Document::parse("7").unwrap();
+/// assert_eq!(sightline_peer::server::rpc::answer(id.root(), "{}"), r#"{"jsonrpc":"2.0","id":7,"result":{}}"#);
+/// ```
+#[must_use]
+pub fn answer(id: Node<'_>, result: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, id.text())
 }
 
 /// Says what a document is; a refusal comes with the id, where one could be read.
-pub(super) fn read<'m>(document: &'m Document<'_>) -> Result<Message<'m>, (Option<Node<'m>>, Refusal)> {
+///
+/// # Errors
+/// What the sender is to be told.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline_peer::server::rpc::{Message, read};
+///
+/// let asked = Document::parse(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).unwrap();
+/// assert!(matches!(read(&asked), Ok(Message::Request(request)) if request.method() == "ping"));
+/// assert!(read(&Document::parse("[]").unwrap()).is_err());
+/// ```
+pub fn read<'m>(document: &'m Document<'_>) -> Result<Message<'m>, (Option<Node<'m>>, Refusal)> {
     let root = document.root();
     let refuse = |id, message: &str| Err((id, Refusal::new(Refusal::REQUEST, message)));
     if !root.is_object() {
