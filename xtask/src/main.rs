@@ -32,7 +32,7 @@ const LAWS: [&str; 4] = ["json_laws", "json_conformance", "contract_laws", "adap
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20260728");
 
 /// Tests that install and drive foreign programs; their names begin so.
-const REAL: [&str; 3] = ["real_server", "real_peer", "real_consumer"];
+const REAL: [&str; 5] = ["real_server", "real_peer", "real_consumer", "real_client", "real_sdk"];
 
 fn main() -> ExitCode {
     let task = env::args().nth(1).unwrap_or_default();

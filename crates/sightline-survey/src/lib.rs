@@ -3,4 +3,7 @@
 
 #![warn(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod endpoint;
+pub mod probe;
 pub mod record;
+pub mod scenario;
