@@ -1,6 +1,6 @@
 //! Which question a method and a path put, below whatever base path a client was given.
 
-use http::Method;
+use http::{HeaderMap, Method};
 
 use super::asked::Dialect;
 
@@ -38,9 +38,20 @@ impl Vendor {
     }
 }
 
-pub(super) fn route(method: &Method, path: &str, is_anthropic: bool) -> Route {
+/// Reads whose client asks by the headers that only one vendor has, where there are such.
+pub(super) fn vendor_by(headers: &HeaderMap) -> Option<Vendor> {
+    if headers.contains_key("anthropic-version") {
+        Some(Vendor::Anthropic)
+    } else if headers.keys().any(|name| name.as_str().starts_with("x-goog-")) {
+        Some(Vendor::Google)
+    } else {
+        None
+    }
+}
+
+pub(super) fn route(method: &Method, path: &str, by_headers: Option<Vendor>) -> Route {
     let path = path.trim_end_matches('/');
-    let vendor = vendor(path, is_anthropic);
+    let vendor = by_headers.unwrap_or_else(|| vendor(path));
     match *method {
         Method::HEAD => Route::Alive,
         Method::POST => post(path).unwrap_or(Route::Unknown(vendor)),
@@ -56,10 +67,10 @@ pub(super) fn route(method: &Method, path: &str, is_anthropic: bool) -> Route {
     }
 }
 
-fn vendor(path: &str, is_anthropic: bool) -> Vendor {
+fn vendor(path: &str) -> Vendor {
     if path.contains("/v1beta") || path.contains("/v1alpha") {
         Vendor::Google
-    } else if is_anthropic || path.contains("/messages") {
+    } else if path.contains("/messages") {
         Vendor::Anthropic
     } else {
         Vendor::Openai
@@ -91,7 +102,7 @@ mod tests {
 
     #[test]
     fn paths_are_known_below_any_base() {
-        let ask = |path: &str| route(&Method::POST, path, false);
+        let ask = |path: &str| route(&Method::POST, path, None);
         assert_eq!(ask("/v1/chat/completions"), Route::Ask(Dialect::OpenaiChat));
         assert_eq!(ask("/chat/completions"), Route::Ask(Dialect::OpenaiChat));
         assert_eq!(ask("/anthropic/v1/messages"), Route::Ask(Dialect::AnthropicMessages));
@@ -100,12 +111,15 @@ mod tests {
         assert_eq!(ask("/v1beta/models/x:countTokens"), Route::Count(Dialect::Gemini));
         assert_eq!(ask("/v1/embeddings"), Route::Unknown(Vendor::Openai));
         assert_eq!(ask("/v1beta/models/x:embedContent"), Route::Unknown(Vendor::Google));
-        let get = |path: &str| route(&Method::GET, path, false);
+        let get = |path: &str| route(&Method::GET, path, None);
         assert_eq!(get("/v1/models"), Route::Models(Vendor::Openai));
         assert_eq!(get("/v1/models/org/name"), Route::Model(Vendor::Openai, "org/name".to_owned()));
         assert_eq!(get("/v1beta/models/x"), Route::Model(Vendor::Google, "x".to_owned()));
         assert_eq!(get("/api/v1/models"), Route::Unknown(Vendor::Openai));
-        assert_eq!(route(&Method::GET, "/v1/models", true), Route::Models(Vendor::Anthropic));
-        assert_eq!(route(&Method::HEAD, "/", false), Route::Alive);
+        assert_eq!(
+            route(&Method::GET, "/v1/models", Some(Vendor::Anthropic)),
+            Route::Models(Vendor::Anthropic)
+        );
+        assert_eq!(route(&Method::HEAD, "/", None), Route::Alive);
     }
 }

@@ -24,7 +24,7 @@ use super::decide::{Basis, decide};
 use super::extract::{items, read_as, with_history};
 use super::kept::{self, Kept};
 use super::reply::{Reply, Said, tokens};
-use super::route::{Route, Vendor, route};
+use super::route::{Route, Vendor, route, vendor_by};
 use super::{MAX_BODY, Options, chat, gemini, messages, responses};
 use crate::probe::now;
 
@@ -150,7 +150,7 @@ impl Site {
     async fn reply(&self, request: Request<Incoming>) -> Response<Chunks> {
         let time = now();
         let (head, body) = request.into_parts();
-        let asked = route(&head.method, head.uri.path(), head.headers.contains_key("anthropic-version"));
+        let asked = route(&head.method, head.uri.path(), vendor_by(&head.headers));
         let read = body_of(body, &head.headers).await;
         let query = head.uri.query().unwrap_or_default();
         let text =
@@ -447,7 +447,7 @@ impl Site {
     pub(super) fn ask_for_test(&self, path: &str, body: &str) -> Value {
         let headers = HeaderMap::new();
         let told = Told { time: 0, method: Method::POST, path, query: "", headers: &headers };
-        let asked = route(&told.method, path, false);
+        let asked = route(&told.method, path, None);
         let answer = self.kept_answer(&told, body, self.answer(&asked, path, "", body));
         serde_json::from_str(&answer.body.text_for_test()).unwrap()
     }

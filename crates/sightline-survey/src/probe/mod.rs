@@ -3,6 +3,7 @@
 //! It writes its answers as text, so that it can send what no typed server would, and keeps every
 //! message as it went by.
 
+mod command;
 mod log;
 mod read;
 
@@ -18,6 +19,7 @@ use tokio::net::TcpListener;
 
 use crate::scenario::{Answer, Scenario};
 
+pub use command::run;
 pub(crate) use log::now;
 pub use log::{Direction, Entry, Log};
 pub use read::{Call, Handshake, calls, handshakes};
