@@ -64,6 +64,10 @@ pub(super) fn decoded(body: Bytes, encoding: &str) -> Result<Bytes, String> {
         body = match coding.to_ascii_lowercase().as_str() {
             "identity" => body,
             "gzip" | "x-gzip" => within(MultiGzDecoder::new(body.as_ref()), coding)?,
+            "zstd" => {
+                let reader = ruzstd::decoding::StreamingDecoder::new(body.as_ref());
+                within(reader.map_err(|error| format!("the body is no zstd: {error}"))?, coding)?
+            }
             "deflate" => within(ZlibDecoder::new(body.as_ref()), coding)?,
             _ => return Err(format!("content encoding {coding} is not known")),
         };

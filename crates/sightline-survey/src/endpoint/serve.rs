@@ -445,11 +445,14 @@ fn refusal(vendor: Vendor, status: StatusCode, reason: &str) -> Answer {
 impl Site {
     /// Answers a request without a socket, and keeps it.
     pub(super) fn ask_for_test(&self, path: &str, body: &str) -> Value {
+        serde_json::from_str(&self.text_for_test(path, "", body)).unwrap()
+    }
+
+    pub(super) fn text_for_test(&self, path: &str, query: &str, body: &str) -> String {
         let headers = HeaderMap::new();
-        let told = Told { time: 0, method: Method::POST, path, query: "", headers: &headers };
+        let told = Told { time: 0, method: Method::POST, path, query, headers: &headers };
         let asked = route(&told.method, path, None);
-        let answer = self.kept_answer(&told, body, self.answer(&asked, path, "", body));
-        serde_json::from_str(&answer.body.text_for_test()).unwrap()
+        self.kept_answer(&told, body, self.answer(&asked, path, query, body)).body.text_for_test()
     }
 
     pub(super) fn kept_for_test(&self) -> Vec<Kept> {

@@ -268,4 +268,44 @@ mod tests {
         let long = find("long_name").unwrap().tool();
         assert_eq!(long.len(), 128);
     }
+
+    #[test]
+    fn the_page_of_scenarios_is_up_to_date() {
+        let mut page = String::from(
+            "# Scenarios of the survey\n\nWritten by `crates/sightline-survey/src/scenario`; do not edit.\n\n\
+             One tool each: its result answers the question. *May fail*: some client takes it for a failure, so that\n\
+             never three such follow each other. *Alone*: listed with one harmless tool only, since it may break the list.\n",
+        );
+        let all = all();
+        let mut group = "";
+        for scenario in &all {
+            if scenario.group != group {
+                group = &scenario.group;
+                page += &format!(
+                    "\n## {group}\n\n| scenario | question | listed | may fail | channels |\n| --- | --- | --- | --- | --- |\n"
+                );
+            }
+            let company = match (scenario.company, scenario.handshake) {
+                (Company::Any, None) => "with all",
+                (Company::Any, Some(Handshake::Discover)) => "by `server/discover` only",
+                (Company::Any, Some(Handshake::Initialize)) => "by `initialize` only",
+                (Company::Group, _) => "with its group",
+                (Company::Alone, _) => "alone",
+            };
+            let channels: Vec<&str> = scenario.canaries.keys().map(String::as_str).collect();
+            let fails = if scenario.may_fail { "yes" } else { "" };
+            page += &format!(
+                "| {} | {} | {company} | {fails} | {} |\n",
+                scenario.name,
+                scenario.question,
+                channels.join(", ")
+            );
+        }
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/scenarios.md");
+        if std::env::var_os("SIGHTLINE_UPDATE").is_some() {
+            std::fs::write(&path, &page).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(stored == page, "docs/generated/scenarios.md is out of date; run `cargo xtask accept`");
+    }
 }
