@@ -37,16 +37,21 @@ pub(super) fn decide(asked: &Asked, basis: &Basis<'_>) -> Said {
         .iter()
         .filter(|scenario| !called.contains(&scenario.name.as_str()) && !(basis.is_spent)(scenario))
         .collect();
-    let due_tool = due.iter().find_map(|scenario| {
-        let tool = find(&asked.tools, scenario).filter(|tool| !tool.deferred)?;
-        Some(call(tool, &probe_arguments(tool, scenario)))
-    });
-    due_tool
-        .or_else(|| run_program(asked, basis, &due))
+    // Where programs are wanted they go first: some clients offer both.
+    run_program(asked, basis, &due)
+        .or_else(|| call_offered(asked, &due))
         .or_else(|| call_revealed(asked, &due))
         .or_else(|| search(asked, &due))
         .or_else(|| call_hidden(asked, &due))
         .unwrap_or_else(|| close(asked, basis))
+}
+
+/// Calls a tool that the request offers openly.
+fn call_offered(asked: &Asked, due: &[&Scenario]) -> Option<Said> {
+    due.iter().find_map(|scenario| {
+        let tool = find(&asked.tools, scenario).filter(|tool| !tool.deferred)?;
+        Some(call(tool, &probe_arguments(tool, scenario)))
+    })
 }
 
 /// Calls through the tool that takes programs, once a search that stands before it has been made.

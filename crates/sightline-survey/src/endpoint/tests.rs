@@ -306,7 +306,8 @@ fn programs_are_written_for_each_sandbox() {
     let mut options = Options::of(chosen(&["both"]));
     options.sandbox = Some(Sandbox::JavascriptText);
     let exec = json!({"type": "custom", "name": "exec", "description": "Runs code. Tools: mcp__probe__probe_both(args)"});
-    let request = json!({"model": "m", "input": "x", "tools": [exec]});
+    // The tool itself is offered too.
+    let request = json!({"model": "m", "input": "x", "tools": [(RESPONSES.tool)("probe_both"), exec]});
     let answer = site(options.clone()).ask_for_test(RESPONSES.path, &request.to_string());
     let item = &answer["output"][0];
     assert_eq!((&item["type"], &item["name"]), (&json!("custom_tool_call"), &json!("exec")));
