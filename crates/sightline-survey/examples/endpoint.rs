@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let endpoint = endpoint::serve(listener, options)?;
     println!("http://{}", endpoint.address());
     loop {
-        tokio::time::sleep(Duration::from_secs(60)).await;
+        tokio::time::sleep(Duration::from_mins(1)).await;
         println!("{:?}", endpoint.progress());
     }
 }

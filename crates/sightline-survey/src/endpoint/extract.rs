@@ -105,10 +105,16 @@ fn one(kept: &Kept, asked: &Asked, received: &Received, arguments: &str, scenari
         scenarios.iter().find(|scenario| scenario.name == *name).cloned().or_else(|| scenario::find(name))
     });
     let (mut parts, mut unrelated) = (received.parts.clone(), Vec::new());
-    // A message beside the result belongs to it when it holds media, or a canary of the scenario.
+    // What stands beside the result belongs to it when it holds media, or a canary of the scenario; a
+    // message after it also when the result had media, since words may stand in their place. All else
+    // is what clients remind their models of.
     let belongs = received.beside.iter().any(|part| {
         let text = part.text.as_deref().unwrap_or_default();
-        part.kind != "text" || own.as_ref().is_some_and(|scenario| !scenario.seen_in(text).is_empty())
+        let speaks_of_it = |scenario: &Scenario| {
+            !scenario.seen_in(text).is_empty()
+                || (scenario.has_media() && part.place == "following-user-message")
+        };
+        part.kind != "text" || own.as_ref().is_some_and(speaks_of_it)
     });
     if belongs {
         parts.extend(received.beside.clone());

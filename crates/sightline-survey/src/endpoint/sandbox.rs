@@ -33,7 +33,9 @@ impl Sandbox {
         match self {
             Self::JavascriptText => {
                 let own = scenario.tool();
-                let named = spoken(&asked.strings, scenario, false).unwrap_or_default();
+                // The tool's own words tell its names; elsewhere another name may be told.
+                let described = std::slice::from_ref(&tool.description);
+                let named = spoken(described, scenario, false).unwrap_or_default();
                 // The name as it is told, else whatever there is that ends like it.
                 format!(
                     "const told = {};\nconst names = [told, ...Object.keys(tools)];\n\
@@ -44,8 +46,12 @@ impl Sandbox {
                 )
             }
             Self::TypescriptMain => {
-                let named = spoken(&asked.strings, scenario, true).filter(|name| name.starts_with("tools."));
-                let name = named.unwrap_or_else(|| format!("tools.mcp_probe.{}", scenario.tool()));
+                let name = match spoken(&asked.strings, scenario, true) {
+                    Some(name) if name.starts_with("tools.") => name,
+                    Some(name) if name.contains('.') => format!("tools.{name}"),
+                    // Told without what it is a member of: as it would be for a server named `probe`.
+                    _ => format!("tools.mcp_probe.{}", scenario.tool()),
+                };
                 let code = format!("async function main() {{ return await {name}({argument}); }}");
                 let key = text_property(tool).unwrap_or_else(|| "code".to_owned());
                 json!({key: code}).to_string()

@@ -327,7 +327,7 @@ fn programs_are_written_for_each_sandbox() {
     let first = site.ask_for_test(CHAT.path, &(CHAT.request)(&[], tools.clone()).to_string());
     let (id, name, _) = (CHAT.call)(&first).unwrap();
     assert_eq!(name, "search_tool_functions");
-    let found = "declare function tools.mcp_probe.probe_both(input: {token: string})";
+    let found = "1. mcp_probe.probe_both - 5.6";
     let history = (CHAT.turn)(&first, &id, &name, found);
     let second = site.ask_for_test(CHAT.path, &(CHAT.request)(&history, tools).to_string());
     let (_, name, arguments) = (CHAT.call)(&second).unwrap();
@@ -416,6 +416,19 @@ fn media_are_told_by_kind_type_and_place_in_each_dialect() {
         short(&seen[0].parts),
         [r#"json {"error":"no"} tool-message"#, "image <image/png> sibling-part"]
     );
+}
+
+#[test]
+fn words_after_a_result_belong_to_it_only_where_they_may_stand_for_media() {
+    let seen = |name: &str| {
+        let arguments = format!(r#"{{"token":"ARGTOK_{name}_zq"}}"#);
+        let body = json!({"model": "m", "messages": [
+            {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": {"name": "p", "arguments": arguments}}]},
+            {"role": "tool", "tool_call_id": "c", "content": "x"}, {"role": "user", "content": "The image cannot be shown."}]});
+        extract(&[stored(Dialect::OpenaiChat, &body)], &[]).remove(0)
+    };
+    assert_eq!((seen("image").parts.len(), seen("image").unrelated.len()), (2, 0));
+    assert_eq!((seen("text").parts.len(), seen("text").unrelated.len()), (1, 1));
 }
 
 #[test]

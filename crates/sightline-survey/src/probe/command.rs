@@ -69,7 +69,7 @@ impl Command {
                 "--era" => eras = era(&value)?,
                 "--log" => log = Some(PathBuf::from(value)),
                 "--http" => {
-                    http = Some(value.parse().map_err(|_| format!("{value} is no address with a port"))?)
+                    http = Some(value.parse().map_err(|_| format!("{value} is no address with a port"))?);
                 }
                 "--scenarios" => names = Some(value),
                 "--file" => known = with_file(known, &value)?,

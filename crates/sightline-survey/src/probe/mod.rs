@@ -6,6 +6,8 @@
 mod command;
 mod log;
 mod read;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::sync::Arc;

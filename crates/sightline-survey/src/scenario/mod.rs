@@ -132,6 +132,19 @@ impl Scenario {
         self.handshake.is_none_or(|handshake| handshake == facts.handshake)
     }
 
+    /// Tells whether the result has an image, audio or binary data.
+    ///
+    /// ```
+    /// use sightline_survey::scenario::find;
+    ///
+    /// assert!(find("image").unwrap().has_media() && !find("text").unwrap().has_media());
+    /// ```
+    #[must_use]
+    pub fn has_media(&self) -> bool {
+        let Answer::Result(result) = &self.answer else { return false };
+        [r#""type":"image""#, r#""type":"audio""#, r#""blob":"#].iter().any(|mark| result.contains(mark))
+    }
+
     /// Counts the canaries in a text: channel and copies, only those that are there.
     ///
     /// ```
@@ -202,6 +215,7 @@ pub fn find(name: &str) -> Option<Scenario> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::fmt::Write as _;
 
     use super::*;
 
@@ -281,7 +295,8 @@ mod tests {
         for scenario in &all {
             if scenario.group != group {
                 group = &scenario.group;
-                page += &format!(
+                let _ = write!(
+                    page,
                     "\n## {group}\n\n| scenario | question | listed | may fail | channels |\n| --- | --- | --- | --- | --- |\n"
                 );
             }
@@ -294,8 +309,9 @@ mod tests {
             };
             let channels: Vec<&str> = scenario.canaries.keys().map(String::as_str).collect();
             let fails = if scenario.may_fail { "yes" } else { "" };
-            page += &format!(
-                "| {} | {} | {company} | {fails} | {} |\n",
+            let _ = writeln!(
+                page,
+                "| {} | {} | {company} | {fails} | {} |",
                 scenario.name,
                 scenario.question,
                 channels.join(", ")
