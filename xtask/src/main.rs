@@ -153,6 +153,7 @@ fn install_test_servers() -> Vec<Outcome> {
         run("servers for the tests", install("real-servers", "real_servers_can_be_installed")),
         run("clients for the tests", install("peers", "real_peers_can_be_installed")),
         run("server packages for the tests", install("senders", "real_peers_that_send_can_be_installed")),
+        run("SDKs of model providers for the tests", install("sdks", "real_sdks_can_be_installed")),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! What the stand-in model says to a request. It holds no script: the request decides, and what was
 //! called before stands in its history.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::asked::{Asked, Choice, Offered, OfferedKind};
 use super::instance::instance;
@@ -139,12 +139,17 @@ fn call(tool: &Offered, arguments: &str) -> Said {
     })
 }
 
+/// The least that a tool's schema wants.
+fn least(tool: &Offered) -> Map<String, Value> {
+    match instance(&tool.schema) {
+        Value::Object(arguments) => arguments,
+        _ => Map::new(),
+    }
+}
+
 /// The token, and the least of what the client wants besides.
 fn probe_arguments(tool: &Offered, scenario: &Scenario) -> String {
-    let mut arguments = match instance(&tool.schema) {
-        Value::Object(arguments) => arguments,
-        _ => serde_json::Map::new(),
-    };
+    let mut arguments = least(tool);
     arguments.insert("token".to_owned(), json!(scenario.token()));
     Value::Object(arguments).to_string()
 }
@@ -186,10 +191,7 @@ fn searches_for(asked: &Asked, scenario: &Scenario) -> usize {
 
 /// The arguments of a search; as many results as it gives.
 fn query(tool: &Offered, words: &str) -> String {
-    let mut arguments = match instance(&tool.schema) {
-        Value::Object(arguments) => arguments,
-        _ => serde_json::Map::new(),
-    };
+    let mut arguments = least(tool);
     let properties = &tool.schema["properties"];
     let key = if properties.get("query").is_some() { None } else { text_property(tool) };
     arguments.insert(key.unwrap_or_else(|| "query".to_owned()), json!(words));
@@ -204,10 +206,7 @@ fn query(tool: &Offered, words: &str) -> String {
 
 /// The arguments of a tool that calls another: its name, and its arguments as object or as text.
 fn caller_arguments(tool: &Offered, name: &str, scenario: &Scenario) -> String {
-    let mut arguments = match instance(&tool.schema) {
-        Value::Object(arguments) => arguments,
-        _ => serde_json::Map::new(),
-    };
+    let mut arguments = least(tool);
     let inner = json!({"token": scenario.token()});
     let (mut named, mut given) = (false, false);
     for (key, property) in tool.schema["properties"].as_object().into_iter().flatten() {

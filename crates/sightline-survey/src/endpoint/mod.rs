@@ -19,6 +19,7 @@ mod responses;
 mod route;
 mod sandbox;
 mod serve;
+mod side;
 #[cfg(test)]
 mod tests;
 

@@ -25,6 +25,7 @@ use super::extract::{items, read_as, with_history};
 use super::kept::{self, Kept};
 use super::reply::{Reply, Said, tokens};
 use super::route::{Route, Vendor, route, vendor_by};
+use super::side::{Answer, count, model, models, refusal};
 use super::{MAX_BODY, Options, chat, gemini, messages, responses};
 use crate::probe::now;
 
@@ -120,23 +121,6 @@ struct Told<'r> {
     headers: &'r HeaderMap,
 }
 
-/// An answer, before it is a response.
-struct Answer {
-    status: StatusCode,
-    kind: &'static str,
-    body: Chunks,
-    dialect: Option<Dialect>,
-    held: Option<String>,
-    said: Option<Said>,
-}
-
-impl Answer {
-    fn json(status: StatusCode, value: &Value) -> Self {
-        let body = Chunks::whole(value.to_string());
-        Self { status, kind: "application/json", body, dialect: None, held: None, said: None }
-    }
-}
-
 impl Site {
     pub(super) fn of(options: Options) -> io::Result<Self> {
         let file = options.keep.as_ref().map(|path| OpenOptions::new().append(true).create(true).open(path));
@@ -200,7 +184,7 @@ impl Site {
             Route::Ask(dialect) => self.ask(*dialect, path, query, body),
             Route::Count(dialect) => count(*dialect, path, body),
             Route::Alive => Answer::json(StatusCode::OK, &json!({})),
-            Route::Models(vendor) => Answer::json(StatusCode::OK, &self.models(*vendor)),
+            Route::Models(vendor) => Answer::json(StatusCode::OK, &models(*vendor, &self.options.models)),
             Route::Model(vendor, name) => Answer::json(StatusCode::OK, &model(*vendor, name)),
             Route::Unknown(vendor) => refusal(*vendor, StatusCode::NOT_FOUND, "there is no such route here"),
         }
@@ -297,18 +281,6 @@ impl Site {
         }
         state.chains.insert(format!("resp_{}", reply.serial), all);
     }
-
-    fn models(&self, vendor: Vendor) -> Value {
-        let models: Vec<Value> = self.options.models.iter().map(|name| model(vendor, name)).collect();
-        match vendor {
-            Vendor::Google => json!({"models": models}),
-            Vendor::Openai => json!({"object": "list", "data": models}),
-            Vendor::Anthropic => {
-                let id = |model: Option<&Value>| model.map(|model| model["id"].clone()).unwrap_or_default();
-                json!({"data": models, "has_more": false, "first_id": id(models.first()), "last_id": id(models.last())})
-            }
-        }
-    }
 }
 
 /// Bodies come from clients under test: as deep as they are, within the bound on size.
@@ -374,71 +346,12 @@ fn write(asked: &Asked, reply: &Reply, document: &Document<'_>, query: &str) -> 
     }
 }
 
-fn count(dialect: Dialect, path: &str, body: &str) -> Answer {
-    let Ok(document) = Document::parse_with(body.as_bytes(), limits()) else {
-        return refusal(Vendor::of(dialect), StatusCode::BAD_REQUEST, "the body is no JSON");
-    };
-    let asked = read_as(dialect, path, &document);
-    let total = tokens(asked.strings.iter().map(String::as_str));
-    Answer::json(
-        StatusCode::OK,
-        &match dialect {
-            Dialect::Gemini => {
-                json!({"totalTokens": total, "promptTokensDetails": [{"modality": "TEXT", "tokenCount": total}]})
-            }
-            Dialect::AnthropicMessages => json!({"input_tokens": total}),
-            Dialect::OpenaiChat | Dialect::OpenaiResponses => {
-                json!({"object": "response.input_tokens", "input_tokens": total})
-            }
-        },
-    )
-}
-
-fn model(vendor: Vendor, name: &str) -> Value {
-    match vendor {
-        Vendor::Openai => {
-            json!({"id": name, "object": "model", "created": 1_764_460_800, "owned_by": "probe"})
-        }
-        Vendor::Anthropic => {
-            json!({"type": "model", "id": name, "display_name": name, "created_at": "2025-11-30T00:00:00Z"})
-        }
-        Vendor::Google => json!({
-            "name": format!("models/{name}"),
-            "version": "001",
-            "displayName": name,
-            "inputTokenLimit": 1_048_576,
-            "outputTokenLimit": 65_536,
-            "supportedGenerationMethods": ["generateContent", "countTokens"],
-        }),
-    }
-}
-
 fn vendor_of(route: &Route) -> Vendor {
     match route {
         Route::Ask(dialect) | Route::Count(dialect) => Vendor::of(*dialect),
         Route::Models(vendor) | Route::Model(vendor, _) | Route::Unknown(vendor) => *vendor,
         Route::Alive => Vendor::Openai,
     }
-}
-
-/// An error in the form of the vendor.
-fn refusal(vendor: Vendor, status: StatusCode, reason: &str) -> Answer {
-    let is_missing = status == StatusCode::NOT_FOUND;
-    let value = match vendor {
-        Vendor::Openai => {
-            let code = if is_missing { json!("not_found") } else { Value::Null };
-            json!({"error": {"message": reason, "type": "invalid_request_error", "param": null, "code": code}})
-        }
-        Vendor::Anthropic => {
-            let kind = if is_missing { "not_found_error" } else { "invalid_request_error" };
-            json!({"type": "error", "error": {"type": kind, "message": reason}, "request_id": null})
-        }
-        Vendor::Google => {
-            let word = if is_missing { "NOT_FOUND" } else { "INVALID_ARGUMENT" };
-            json!({"error": {"code": status.as_u16(), "message": reason, "status": word}})
-        }
-    };
-    Answer::json(status, &value)
 }
 
 #[cfg(test)]
