@@ -3,7 +3,8 @@
 use sightline_survey::{endpoint, scenario};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(1).ok_or("usage: extract FILE")?;
+    let path = std::env::args().nth(1).ok_or("usage: extract FILE [MOST LETTERS OF A PART]")?;
+    let most = std::env::args().nth(2).map_or(Ok(400), |most| most.parse())?;
     let kept = endpoint::Kept::read(path.as_ref())?;
     for request in &kept {
         println!("{} {} {}", request.route, request.status, serde_json::to_string(&request.said)?);
@@ -15,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             seen.called_as, seen.arguments, seen.form, seen.flagged, seen.changed_later
         );
         for part in seen.parts.iter().chain(&seen.unrelated) {
-            println!("  {}", serde_json::to_string(part)?.chars().take(400).collect::<String>());
+            println!("  {}", serde_json::to_string(part)?.chars().take(most).collect::<String>());
         }
     }
     Ok(())
