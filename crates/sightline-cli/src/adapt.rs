@@ -46,7 +46,7 @@ fn adapted(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'_>
     }
     let exchange = input::exchange(&args.file, document)?;
     let tool = input::tool_given(args.tool.as_deref(), tool)?.or(exchange.tool);
-    let from = told.or_else(|| exchange.revision.clone()).ok_or_else(unknown)?;
+    let from = told.or_else(|| exchange.sender_revision()).ok_or_else(unknown)?;
     let mut adapted = adapt(tool, exchange.result, &from, &to);
     if let Some(list) = exchange.list {
         let of_list = adapt_list(list, &from, &to);

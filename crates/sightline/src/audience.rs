@@ -355,7 +355,7 @@ fn structured_for_model(call: &Call<'_>, structured: Node<'_>, has_content: bool
     };
     // An error's structured content beside its message is data about a failure, and no answer.
     let shown = shown && !(has_content && call.result.is_error());
-    let given = shown.then(|| structured.text().to_owned());
+    let given = shown.then(|| structured.compact().into_owned());
     selection.add(Channel::Structured, "/structuredContent", given, Why(reason, source));
     if !shown && !has_content {
         let why = Why("nothing is left for the model, and it is told so", OURS);

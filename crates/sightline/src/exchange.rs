@@ -3,6 +3,7 @@
 //! The file may be a bare tool result, a JSON-RPC response, a `tools/list` result, or an exchange
 //! (docs/exchange.md). The views borrow from the document that was read.
 
+mod sender;
 mod told;
 
 use std::borrow::Cow;

@@ -232,7 +232,8 @@ fn differences(left: &Value, right: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 /// Changes that keep what is meant, though the way back does not undo them; with the reason.
-const KEEPS: [(&str, &str); 7] = [
+const KEEPS: [(&str, &str); 8] = [
+    ("C1", "without a schema whoever wrapped knows of it, and the change says that nothing else tells"),
     ("C2", "a block is added, none is taken"),
     ("C3", "the value stands in the text, or the loss is listed"),
     ("C9", "the value stands in the text, or the loss is listed"),
@@ -241,6 +242,11 @@ const KEEPS: [(&str, &str); 7] = [
     ("L8", "the dialect that was meant is written down"),
     ("L11", "the dialect that was meant is written down"),
 ];
+
+fn keeps(change: &Change) -> bool {
+    KEEPS.iter().any(|(step, _)| *step == change.step)
+        && (change.step != "C1" || change.what.contains("nothing marks it"))
+}
 
 fn covers(change: &Change, subject: &str, pointer: &str) -> bool {
     format!("{:?}", change.subject).eq_ignore_ascii_case(subject)
@@ -301,7 +307,7 @@ proptest! {
         prop_assert_eq!(untouched("result", &result, &new_result, &there.changes), Ok(()));
         let back = both(&new_tool, &new_result, &to.revision, &from.revision);
         let named: Vec<&Change> = there.losses.iter().chain(&back.losses)
-            .chain(there.changes.iter().chain(&back.changes).filter(|change| KEEPS.iter().any(|(step, _)| *step == change.step)))
+            .chain(there.changes.iter().chain(&back.changes).filter(|change| keeps(change)))
             .collect();
         for (subject, before, after) in [("tool", &tool, back.tool.unwrap()), ("result", &result, back.result.unwrap())] {
             let (before, after): (Value, Value) = (serde_json::from_str(before).unwrap(), serde_json::from_str(&after).unwrap());
@@ -317,10 +323,10 @@ proptest! {
     }
 
     #[test]
-    fn text_carries_the_natural_value_byte_by_byte(schema in schema(), value in value(), to in 0..4usize, has_schema in any::<bool>()) {
+    fn text_carries_the_natural_value_without_blanks(schema in schema(), value in value(), to in 0..4usize, has_schema in any::<bool>()) {
         let to = &REVISIONS[to];
         let value = format!(" {value}").replace(':', " : ");
-        let natural = Document::parse(&value).unwrap().root().text().to_owned();
+        let natural = value.replace(" : ", ":").trim_start().to_owned();
         let result = format!(r#"{{"resultType":"complete","content":[],"structuredContent":{value}}}"#);
         let tool = if has_schema { written_tool(&schema, &REVISIONS[4]) } else { r#"{"name":"t","inputSchema":{"type":"object"}}"#.to_owned() };
         let adapted = both(&tool, &result, &REVISIONS[4].revision, &to.revision).result.unwrap();
@@ -362,7 +368,7 @@ fn steps_of_the_table() {
         "2025-11-25",
         (
             Some(
-                r#"{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"result":{"type":"array"}},"required":["result"],"x-sightline-wrapped":true}}"#,
+                r#"{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"result":{"type":"array"}},"required":["result"]},"_meta":{"sightline/wrapped":true}}"#,
             ),
             r#"{"content":[{"type":"text","text":"[1.0]"}], "structuredContent":{"result":[1.0]}}"#,
         ),
@@ -376,7 +382,7 @@ fn steps_of_the_table() {
         "2025-06-18",
         (
             Some(
-                r#"{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"result":{"type":["object","null"]}},"required":["result"],"x-sightline-wrapped":true}}"#,
+                r#"{"name":"t","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"result":{"type":["object","null"]}},"required":["result"]},"_meta":{"sightline/wrapped":true}}"#,
             ),
             r#"{"content":[{"type":"text","text":"x"}],"structuredContent":{"result":{"a":1}}}"#,
         ),
@@ -394,7 +400,7 @@ fn steps_of_the_table() {
             Some(r#"{"name":"t","inputSchema":{"type":"object","properties":{"a":{},"b":{"not":{}}}}}"#),
             r#"{"content":[{"type":"resource","resource":{"uri":"content:///0","mimeType":"audio/wav","blob":"AA=="}},{"type":"text","text":"a: file:///a"},{"type":"text","text":"{\"a\":1}"}]}"#,
         ),
-        4,
+        5,
     );
     // C10, and a title that folds into the annotations of a peer without titles.
     check(

@@ -103,6 +103,8 @@ struct Context<'c> {
     to: &'static RevisionFacts,
     /// The natural output schema, when the tool declares one that is an object.
     schema: Option<Node<'c>>,
+    /// Whether a mark proves that the output schema is a wrapper.
+    is_marked: bool,
     /// The steps to be taken; all of them when there is no list.
     only: Option<&'static [&'static str]>,
     out: Adapted,
@@ -111,7 +113,7 @@ struct Context<'c> {
 impl<'c> Context<'c> {
     fn new(from: &Revision, to: &Revision) -> Self {
         let (from, to) = (from.facts_or_newest(), to.facts_or_newest());
-        Self { from, to, schema: None, only: None, out: Adapted::default() }
+        Self { from, to, schema: None, is_marked: false, only: None, out: Adapted::default() }
     }
 
     /// Takes the definition whose schema decides about values. One that would have to be wrapped and
@@ -120,6 +122,7 @@ impl<'c> Context<'c> {
         let is_usable =
             |schema: &Node<'_>| schema.is_object() && (has_object_root(*schema) || is_bounded(*schema));
         self.schema = tool.and_then(Tool::output_schema).filter(is_usable);
+        self.is_marked = self.schema.is_some() && tool.is_some_and(is_marked);
         self
     }
 
@@ -182,8 +185,8 @@ impl<'c> Context<'c> {
 ///     adapted.result.unwrap(),
 ///     r#"{"content":[{"type":"text","text":"[1,2]"}],"structuredContent":{"result":[1,2]}}"#
 /// );
-/// // Without an output schema nothing tells the peer that this is a wrapper.
-/// assert_eq!(adapted.losses[0].pointer, "/structuredContent");
+/// assert_eq!(adapted.changes[0].step, "C6");
+/// assert!(adapted.losses.is_empty());
 /// ```
 #[must_use]
 pub fn adapt(

@@ -1,7 +1,7 @@
 //! Steps on a result: C1 to C6, C9, C10 and C13. A result that waits for something is in `waiting`.
 
 use super::waiting::{lift_task, plan_waiting, replace_waiting};
-use super::{Context, FIELD, is_marked};
+use super::{Context, FIELD};
 use crate::content::{BlockKind, ContentBlock};
 use crate::diagnostic::Subject;
 use crate::json::{Document, Edits, Node, quote};
@@ -70,8 +70,8 @@ fn stamp<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edit
 
 /// C1 the other way: a marked wrapper holds the natural value.
 fn unwrap<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &mut Edits<'d>) {
-    let marked = context.takes("C1") && context.schema.is_some_and(is_marked);
-    let Some(wrapper) = result.structured_content().filter(|value| marked && value.len() == 1) else {
+    let is_marked = context.takes("C1") && context.is_marked;
+    let Some(wrapper) = result.structured_content().filter(|value| is_marked && value.len() == 1) else {
         return;
     };
     let Some(natural) = wrapper.member(FIELD) else { return };
@@ -178,9 +178,10 @@ fn fill_content<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &m
     context.change("C2", Subject::Result, "/content".to_owned(), what);
 }
 
-/// Returns a text block with the JSON of a value.
+/// Returns a text block with the JSON of a value, as every serialiser prints it for a machine; the
+/// numbers and strings are the received ones.
 pub(crate) fn text_block(value: Node<'_>) -> String {
-    format!("{{\"type\":\"text\",\"text\":{}}}", quote(value.text()))
+    format!("{{\"type\":\"text\",\"text\":{}}}", quote(&value.compact()))
 }
 
 fn has_usable_text(result: ToolResult<'_>) -> bool {
@@ -212,32 +213,24 @@ fn downgrade_structured<'d>(context: &mut Context<'_>, result: ToolResult<'d>, e
     if context.to.structured_root == StructuredRoot::Absent {
         edits.remove_key(result.node(), "structuredContent");
         context.change("C3", Subject::Result, pointer(), "dropped: the peer does not know it");
-        if !is_in_text(result, value) {
-            context.lose("C3", Subject::Result, pointer(), "the text does not carry all of it");
-        }
+        context.lose("C3", Subject::Result, pointer(), lost_value(result, value));
     } else if result.is_error() {
         edits.remove_key(result.node(), "structuredContent");
         context.change("C9", Subject::Result, pointer(), "dropped: clients in use check it even on errors");
-        if !is_in_text(result, value) {
-            context.lose("C9", Subject::Result, pointer(), "the error's structured content");
-        }
+        context.lose("C9", Subject::Result, pointer(), lost_value(result, value));
     } else if value.is_null() && context.schema.is_none() {
         edits.remove_key(result.node(), "structuredContent");
-        context.change(
-            "C1",
-            Subject::Result,
-            pointer(),
-            "dropped: no schema promises a value, and null is none there",
-        );
-        if !is_in_text(result, value) {
-            context.lose("C1", Subject::Result, pointer(), "that the value is null and not absent");
-        }
+        let what = "dropped: no schema promises a value, and null is none there";
+        context.change("C1", Subject::Result, pointer(), what);
+        context.lose("C1", Subject::Result, pointer(), "that the value is null and not absent");
     } else if context.wraps(Some(value)) {
         edits.wrap(value, format!("{{\"{FIELD}\":"), "}");
-        context.change("C1", Subject::Result, pointer(), "wrapped in an object with the member `result`");
-        if context.schema.is_none() {
-            context.lose("C1", Subject::Result, pointer(), "without a schema nothing marks the wrapper");
-        }
+        let what = match context.schema {
+            Some(_) => "wrapped in an object with the member `result`, as its schema is",
+            // The peer gets the whole value; only the way back needs who wrapped it.
+            None => "wrapped in an object with the member `result`; without a schema nothing marks it",
+        };
+        context.change("C1", Subject::Result, pointer(), what);
     } else if !value.is_object() && context.only.is_none() {
         refuse_value(context, result, edits);
     }
@@ -260,6 +253,15 @@ fn refuse_value<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &m
     );
     context.change("C1", Subject::Result, "/isError".to_owned(), "became true");
     context.lose("C1", Subject::Result, pointer(), "a value that its own schema of objects refuses");
+}
+
+/// What a program loses with the field; a reader of the text may have all of it still.
+fn lost_value(result: ToolResult<'_>, value: Node<'_>) -> &'static str {
+    if is_in_text(result, value) {
+        "the value as a field; the text carries it"
+    } else {
+        "the value; the text does not carry all of it"
+    }
 }
 
 /// Tells whether some text block is the JSON of the value, or will be after C2.

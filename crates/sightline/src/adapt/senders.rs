@@ -352,7 +352,7 @@ impl Row {
         }
         let mut edits = Edits::new(root.document());
         match self.wraps {
-            Wraps::All => edits.replace(schema, wrapped(schema, false).text),
+            Wraps::All => edits.replace(schema, wrapped(schema).text),
             Wraps::BySchema => match narrowed(schema) {
                 Some(kinds) => edits.replace(kinds, "\"object\""),
                 None => edits.replace(schema, wrapped_everywhere(schema)),

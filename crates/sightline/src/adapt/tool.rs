@@ -1,7 +1,7 @@
 //! Steps on a tool definition: L1 to L6, L8, L9 and L11.
 
 use super::wrap::wrapped;
-use super::{Context, Plan, has_object_root, unwrap_schema};
+use super::{Context, MARK, Plan, has_object_root, is_marked, unwrap_schema};
 use crate::diagnostic::Subject;
 use crate::json::{Document, Edits, Node};
 use crate::revision::OutputSchemaRoot;
@@ -39,6 +39,8 @@ pub(super) fn edit_tool<'d>(
     edits: &mut Edits<'d>,
 ) {
     let root = tool.node();
+    // Each entry of a list proves for itself what its schema is.
+    context.is_marked = is_marked(tool);
     drop_fields(context, root, edits, (at, subject));
     for keyword in ["inputSchema", "outputSchema"] {
         let Some(schema) = root.member(keyword) else { continue };
@@ -52,11 +54,47 @@ pub(super) fn edit_tool<'d>(
             context.lose("L4", subject, pointer, "a schema that is too large or too deep to be wrapped");
             continue;
         }
-        if let Some(text) = adapt_schema(context, keyword, schema, (at, subject)) {
-            edits.replace(schema, text);
+        let Some(adapted) = adapt_schema(context, keyword, schema, (at, subject)) else { continue };
+        edits.replace(schema, adapted.text);
+        match adapted.wrapper {
+            // A repair is of the author's own definition, which nobody takes back.
+            Wrapper::Added if context.only.is_none() => mark(context, root, edits, (at, subject)),
+            Wrapper::Removed => unmark(context, root, edits, (at, subject)),
+            Wrapper::Added | Wrapper::Untouched => {}
         }
     }
     plan_headers(context, tool, at, subject);
+}
+
+/// Says in the metadata that the output schema is a wrapper.
+fn mark<'d>(context: &mut Context<'_>, root: Node<'d>, edits: &mut Edits<'d>, place: Place<'_>) {
+    let (at, subject) = place;
+    match root.member("_meta") {
+        Some(meta) if meta.is_object() => {
+            edits.remove_key(meta, MARK);
+            edits.insert_member(meta, MARK, "true");
+        }
+        Some(_) => {
+            let what = "that the schema is a wrapper: `_meta` is no object, and holds no mark";
+            context.lose("L4", subject, format!("{at}/outputSchema"), what);
+            return;
+        }
+        None => edits.insert_member(root, "_meta", &format!("{{\"{MARK}\":true}}")),
+    }
+    let what = "marked, so that the wrapper can be taken off again";
+    context.change("L4", subject, format!("{at}/_meta"), what);
+}
+
+/// Takes the mark away with the wrapper, and the metadata that held nothing else.
+fn unmark<'d>(context: &mut Context<'_>, root: Node<'d>, edits: &mut Edits<'d>, place: Place<'_>) {
+    let (at, subject) = place;
+    let Some(meta) = root.member("_meta").filter(|meta| meta.member(MARK).is_some()) else { return };
+    if meta.members().count() == 1 {
+        edits.remove_key(root, "_meta");
+    } else {
+        edits.remove_key(meta, MARK);
+    }
+    context.change("L4", subject, format!("{at}/_meta"), "the mark went with the wrapper");
 }
 
 /// Where the definition stands: its pointer, and the document that the pointer points into.
@@ -140,13 +178,25 @@ fn plan_headers(context: &mut Context<'_>, tool: Tool<'_>, at: &str, subject: Su
     context.out.plans.push(Plan::new("L6", actions, "nothing: a stdio server needs no headers"));
 }
 
-/// Returns the schema's new text, or `None` when no step applies.
+/// A schema's new text, and what was done about a wrapper.
+struct AdaptedSchema {
+    text: String,
+    wrapper: Wrapper,
+}
+
+enum Wrapper {
+    Added,
+    Removed,
+    Untouched,
+}
+
+/// Returns what a schema becomes, or `None` when no step applies.
 fn adapt_schema(
     context: &mut Context<'_>,
     keyword: &str,
     schema: Node<'_>,
     (at, subject): Place<'_>,
-) -> Option<String> {
+) -> Option<AdaptedSchema> {
     let pointer = format!("{at}/{keyword}");
     let mut text: Option<String> = None;
     if context.to.properties_are_objects
@@ -162,24 +212,26 @@ fn adapt_schema(
         text = Some(with_dialect(text.as_deref().unwrap_or(schema.text()), dialect));
         context.change(step, subject, pointer.clone(), format!("declares its dialect, {dialect}"));
     }
+    let mut wrapper = Wrapper::Untouched;
     if keyword != "outputSchema" || !context.takes("L4") {
-        return text;
+        return text.map(|text| AdaptedSchema { text, wrapper });
     }
     let only_object_roots = context.to.output_schema_root == OutputSchemaRoot::TypeObject;
     if only_object_roots && schema.is_object() && !has_object_root(schema) {
-        let outer = reread(text.as_deref(), schema, |root| Some(wrapped(root, true)))?;
+        let outer = reread(text.as_deref(), schema, |root| Some(wrapped(root)))?;
         context.change("L4", subject, pointer.clone(), "wrapped in an object with the member `result`");
         if outer.has_renamed {
             context.lose("L4", subject, pointer, "that a `$ref` was a `$recursiveRef`");
         }
-        text = Some(outer.text);
+        (text, wrapper) = (Some(outer.text), Wrapper::Added);
     } else if context.to.output_schema_root == OutputSchemaRoot::AnySchema
+        && context.is_marked
         && let Some(natural) = reread(text.as_deref(), schema, unwrap_schema)
     {
         context.change("L4", subject, pointer, "unwrapped: a mark shows that it was wrapped");
-        text = Some(natural);
+        (text, wrapper) = (Some(natural), Wrapper::Removed);
     }
-    text
+    text.map(|text| AdaptedSchema { text, wrapper })
 }
 
 /// Runs a step on the text of earlier steps, or on the schema itself when there were none.

@@ -9,15 +9,17 @@ use std::collections::HashSet;
 
 use crate::json::{Edits, Node, quote};
 use crate::schema::walk::{local_pointer, sets_base, subschemas};
+use crate::tool::Tool;
 
 /// The name of the member that holds the natural value; what the official SDKs use.
 pub const FIELD: &str = "result";
 
-/// Marks a schema that was wrapped here, so that it may be unwrapped again.
-pub const MARK: &str = "x-sightline-wrapped";
+/// Marks a definition whose schema was wrapped here, in its `_meta`, so that it may be unwrapped again.
+/// The schema itself is exactly what the official SDKs send.
+pub const MARK: &str = "sightline/wrapped";
 
-/// Marks that prove a wrapper: our own, and the one that FastMCP servers write.
-const MARKS: [&str; 2] = [MARK, "x-fastmcp-wrap-result"];
+/// The mark that FastMCP servers write into a schema that they wrapped.
+const FASTMCP_MARK: &str = "x-fastmcp-wrap-result";
 
 /// Tells whether a schema has a root that older revisions take: `type` is the string `object`.
 ///
@@ -35,11 +37,27 @@ pub fn has_object_root(schema: Node<'_>) -> bool {
     schema.member("type").and_then(Node::as_text).is_some_and(|name| name.is("object"))
 }
 
-/// Tells whether a mark proves that the schema is a wrapper of another one.
+/// Tells whether a mark proves that the output schema of a tool is a wrapper of another one.
+///
+/// ```
+/// use sightline::adapt::is_marked;
+/// use sightline::json::Document;
+/// use sightline::tool::Tool;
+///
+/// let of = |text| is_marked(Tool::of(Document::parse(text).unwrap().root()));
+/// let schema = r#""outputSchema":{"type":"object","properties":{"result":{}},"required":["result"]}"#;
+/// assert!(of(&format!(r#"{{{schema},"_meta":{{"sightline/wrapped":true}}}}"#)));
+/// // A schema may have a member of that name and be none.
+/// assert!(!of(&format!("{{{schema}}}")));
+/// ```
 #[must_use]
-pub fn is_marked(schema: Node<'_>) -> bool {
-    let marked = |name: &str| schema.member(name).and_then(Node::as_bool) == Some(true);
-    MARKS.iter().any(|name| marked(name)) && natural_of(schema).is_some()
+pub fn is_marked(tool: Tool<'_>) -> bool {
+    let marked = |node: Option<Node<'_>>, name: &str| {
+        node.and_then(|node| node.member(name)).and_then(Node::as_bool) == Some(true)
+    };
+    let schema = tool.output_schema();
+    let is_proven = marked(schema, FASTMCP_MARK) || marked(tool.node().member("_meta"), MARK);
+    is_proven && schema.is_some_and(|schema| natural_of(schema).is_some())
 }
 
 /// Returns the schema inside a wrapper.
@@ -57,12 +75,12 @@ pub(super) fn natural_of(schema: Node<'_>) -> Option<Node<'_>> {
 /// let schema = Document::parse(r##"{"type":"array","items":{"$ref":"#"}}"##).unwrap();
 /// assert_eq!(
 ///     wrap_schema(schema.root()),
-///     r##"{"type":"object","properties":{"result":{"type":"array","items":{"$ref":"#/properties/result"}}},"required":["result"],"x-sightline-wrapped":true}"##
+///     r##"{"type":"object","properties":{"result":{"type":"array","items":{"$ref":"#/properties/result"}}},"required":["result"]}"##
 /// );
 /// ```
 #[must_use]
 pub fn wrap_schema(schema: Node<'_>) -> String {
-    wrapped(schema, true).text
+    wrapped(schema).text
 }
 
 /// A schema inside its wrapper.
@@ -72,8 +90,7 @@ pub(super) struct Wrapped {
     pub(super) has_renamed: bool,
 }
 
-/// Wraps a schema, with our mark or as the official SDKs do, without one.
-pub(super) fn wrapped(schema: Node<'_>, is_marked: bool) -> Wrapped {
+pub(super) fn wrapped(schema: Node<'_>) -> Wrapped {
     let mut edits = Edits::new(schema.document());
     let mut dialect = String::new();
     if let Some(declared) = schema.member("$schema") {
@@ -86,9 +103,8 @@ pub(super) fn wrapped(schema: Node<'_>, is_marked: bool) -> Wrapped {
         has_renamed = references.iter().any(|reference| reference.recursive_in.is_some());
         rewrite(&references, &mut edits, |fragment| Some(format!("/properties/{FIELD}{fragment}")));
     }
-    let mark = if is_marked { format!(",\"{MARK}\":true") } else { String::new() };
     let text = format!(
-        "{{{dialect}\"type\":\"object\",\"properties\":{{\"{FIELD}\":{}}},\"required\":[\"{FIELD}\"]{mark}}}",
+        "{{{dialect}\"type\":\"object\",\"properties\":{{\"{FIELD}\":{}}},\"required\":[\"{FIELD}\"]}}",
         edits.finish_within(schema)
     );
     Wrapped { text, has_renamed }
@@ -126,7 +142,8 @@ impl Dialect {
     }
 }
 
-/// Returns the text of the schema inside a marked wrapper, or `None` without a mark.
+/// Returns the text of the schema inside a wrapper, or `None` for what has not the form of one. Whether
+/// it is one, a mark tells or who wrapped it: a schema with a member `result` looks the same.
 ///
 /// ```
 /// use sightline::adapt::{unwrap_schema, wrap_schema};
@@ -139,9 +156,6 @@ impl Dialect {
 /// ```
 #[must_use]
 pub fn unwrap_schema(schema: Node<'_>) -> Option<String> {
-    if !is_marked(schema) {
-        return None;
-    }
     let natural = natural_of(schema)?;
     let mut edits = Edits::new(schema.document());
     let prefix = format!("/properties/{FIELD}");

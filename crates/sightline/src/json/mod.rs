@@ -7,6 +7,7 @@
 //! Bounds: [`Limits`] caps the size of the text and the depth of nesting. Reading is iterative, so
 //! depth costs memory and never stack.
 
+mod compact;
 mod edit;
 mod embedded;
 mod index;
