@@ -40,7 +40,9 @@ pub struct Summary {
 impl Summary {
     /// Takes one more value.
     pub fn add(&mut self, value: Node<'_>) {
-        self.merge(Self { root: Shape::of(value, MAX_LEVELS, true), ..Self::default() });
+        // Once nothing grows any more, no variants are kept either.
+        let root = Shape::of(value, MAX_LEVELS, !self.is_cut, Some(&self.root));
+        self.merge(Self { root, ..Self::default() });
     }
 
     /// Takes all values of another summary.
@@ -125,8 +127,9 @@ impl Default for Members {
 
 impl Shape {
     /// The shape of one value. Variants are looked for outside of other variants only, which keeps the
-    /// work per value within depth times candidates.
-    fn of(value: Node<'_>, levels: usize, parts_variants: bool) -> Self {
+    /// work per value within depth times candidates; and only those that what is `known` of the place
+    /// has not ruled out, since merging would drop the others.
+    fn of(value: Node<'_>, levels: usize, parts_variants: bool, known: Option<&Self>) -> Self {
         let mut shape = Self { seen: 1, ..Self::default() };
         match value.kind() {
             Kind::Null => shape.nulls = 1,
@@ -139,12 +142,19 @@ impl Shape {
             Kind::Array | Kind::Object if levels == 0 => shape.is_open = true,
             Kind::Array => {
                 let mut items = Self::default();
+                let known = known.and_then(|known| known.arrays.as_ref()).map(|arrays| &arrays.items);
                 for item in value.items() {
-                    items.merge(Self::of(item, levels - 1, parts_variants), true);
+                    let is_ruled_out = items.objects.as_ref().is_some_and(|own| own.candidates.is_none());
+                    let known = if is_ruled_out { Some(&items) } else { known };
+                    let shape = Self::of(item, levels - 1, parts_variants, known);
+                    items.merge(shape, true);
                 }
                 shape.arrays = Some(Box::new(Arrays { items }));
             }
-            Kind::Object => shape.objects = Some(Box::new(Objects::of(value, levels - 1, parts_variants))),
+            Kind::Object => {
+                let known = known.and_then(|known| known.objects.as_deref());
+                shape.objects = Some(Box::new(Objects::of(value, levels - 1, parts_variants, known)));
+            }
         }
         shape
     }
@@ -176,6 +186,15 @@ impl Shape {
         }
     }
 
+    fn forget_variants(&mut self) {
+        if let Some(arrays) = &mut self.arrays {
+            arrays.items.forget_variants();
+        }
+        if let Some(objects) = &mut self.objects {
+            objects.forget_variants();
+        }
+    }
+
     /// Places that are told apart, this one included.
     fn places(&self) -> usize {
         let items = self.arrays.as_ref().map_or(0, |arrays| arrays.items.places());
@@ -184,7 +203,7 @@ impl Shape {
 }
 
 impl Objects {
-    fn of(value: Node<'_>, levels: usize, parts_variants: bool) -> Self {
+    fn of(value: Node<'_>, levels: usize, parts_variants: bool, known: Option<&Self>) -> Self {
         let mut objects = Self { seen: 1, ..Self::default() };
         let mut named = BTreeMap::new();
         for member in value.members() {
@@ -192,19 +211,45 @@ impl Objects {
                 objects.has_unnamed = true;
                 continue;
             }
-            let shape = Shape::of(member.value, levels, parts_variants);
-            named.insert(member.key.to_str().into_owned(), shape);
+            let name = member.key.to_str();
+            let known = known.and_then(|known| known.members.of(&name));
+            let shape = Shape::of(member.value, levels, parts_variants, known);
+            named.insert(name.into_owned(), shape);
         }
         objects.members = Members::Named(named);
         objects.bound();
-        if parts_variants && value.weight() <= VARIANT_WEIGHT {
+        if parts_variants && value.weight() <= VARIANT_WEIGHT && known.is_none_or(Self::may_part) {
+            let is_left = |name: &String| {
+                let left = known.and_then(|known| known.candidates.as_ref());
+                left.is_none_or(|left| left.contains_key(name))
+            };
             objects.candidates = candidates(value).map(|names| {
-                let part = |(name, text)| (name, BTreeMap::from([(text, Self::of(value, levels, false))]));
-                names.into_iter().map(part).collect()
+                let names = names.into_iter().filter(|(name, _)| is_left(name));
+                names.map(|(name, text)| (name, BTreeMap::from([(text, objects.alone())]))).collect()
             });
             objects.bound();
         }
         objects
+    }
+
+    /// Whether some member may still part the objects of this place.
+    fn may_part(&self) -> bool {
+        self.seen == 0 || self.candidates.is_some()
+    }
+
+    /// The same without variants, of its members neither.
+    fn alone(&self) -> Self {
+        let mut alone = self.clone();
+        alone.forget_variants();
+        alone
+    }
+
+    fn forget_variants(&mut self) {
+        self.candidates = None;
+        match &mut self.members {
+            Members::Named(named) => named.values_mut().for_each(Shape::forget_variants),
+            Members::Map(values) => values.forget_variants(),
+        }
     }
 
     fn merge(&mut self, other: Self, grows: bool) {
@@ -261,6 +306,14 @@ impl Objects {
 }
 
 impl Members {
+    /// What is known of the member of a name.
+    fn of(&self, name: &str) -> Option<&Shape> {
+        match self {
+            Self::Named(named) => named.get(name),
+            Self::Map(values) => Some(values),
+        }
+    }
+
     /// The values of all members as those of one place.
     pub(super) fn together(self, grows: bool) -> Shape {
         match self {
