@@ -34,6 +34,31 @@ fn the_corpus_holds() {
     let adapted = corpus("adapt");
     assert!(adapted.len() >= 15, "the corpus has {} files", adapted.len());
     adapted.iter().chain(&documents).for_each(|bytes| fuzz_body::adapt(bytes));
+    let checked = corpus("check");
+    assert!(checked.len() >= 20, "the corpus has {} files", checked.len());
+    for bytes in checked.iter().chain(&adapted).chain(&documents) {
+        fuzz_body::check(bytes);
+        fuzz_body::fix(bytes);
+        fuzz_body::align(bytes);
+    }
+    let aligned = corpus("align");
+    assert!(aligned.len() >= 10, "the corpus has {} files", aligned.len());
+    aligned.iter().for_each(|bytes| fuzz_body::align(bytes));
+}
+
+#[test]
+fn mutations_of_what_is_checked_hold() {
+    mutate("check", MUTATIONS / 12, fuzz_body::check);
+}
+
+#[test]
+fn mutations_of_what_is_fixed_hold() {
+    mutate("check", MUTATIONS / 12, fuzz_body::fix);
+}
+
+#[test]
+fn mutations_of_what_is_aligned_hold() {
+    mutate("align", MUTATIONS / 6, fuzz_body::align);
 }
 
 #[test]

@@ -2,9 +2,14 @@
 #![allow(dead_code, reason = "each fuzz target uses one of them")]
 
 use sightline::adapt::{Adapted, adapt as adapted, adapt_error, adapt_list, adapt_request};
-use sightline::json::{Document, Edits, Kind, Limits, Number};
+use sightline::align::{MAX_DIFFERENCES, align as aligned};
+use sightline::diagnostic::Guidance;
+use sightline::fix::apply;
+use sightline::json::{Document, Edits, Kind, Limits, Node, Number};
+use sightline::recording::{Kind as Recorded, Recording};
 use sightline::result::ToolResult;
 use sightline::revision::REVISIONS;
+use sightline::rules::{Context, RULES, Settings, check as checked};
 use sightline::tool::Tool;
 
 /// Reads any bytes, and holds what was read to the laws that need no second opinion.
@@ -85,6 +90,71 @@ pub fn adapt(bytes: &[u8]) {
         hold(&adapt_error(part("error").unwrap_or(root), old, new));
         hold(&adapt_request(part("request").unwrap_or(root), old, new));
     }
+}
+
+/// Largest input that is checked, fixed and aligned; larger ones have tests of their own.
+const MOST: Limits = Limits { max_bytes: 1 << 15, max_depth: 512 };
+
+/// Any document is checked for what it looks like, and as a result, under each guidance.
+pub fn check(bytes: &[u8]) {
+    let Ok(document) = Document::parse_with(bytes, MOST) else { return };
+    for kind in [None, Some(Recorded::Result)] {
+        let Ok(pieces) = Recording::default().read(document.root(), kind) else { continue };
+        for piece in &pieces {
+            for guidance in Guidance::ALL {
+                let settings = Settings::under(guidance);
+                let found = checked(&Context::of_piece(piece), &settings);
+                // Each rule speaks of a subject at most so often; entries of a list are subjects.
+                let most = RULES.len() * settings.limits.findings * (1 + entries(document.root()));
+                assert!(found.len() <= most, "{} findings", found.len());
+                for found in &found {
+                    let (start, end) = found.span.unwrap_or_default();
+                    assert!(start <= end && !found.message.is_empty(), "{found:?}");
+                    assert!(found.level <= sightline::diagnostic::Level::Error, "{found:?}");
+                }
+            }
+        }
+    }
+}
+
+fn entries(root: Node<'_>) -> usize {
+    let tools = |node: Node<'_>| node.member("tools").map_or(0, Node::len);
+    root.members().map(|member| tools(member.value)).sum::<usize>() + tools(root)
+}
+
+/// Any document is mended by all fixes, pass by pass; it stays JSON, and the passes come to an end.
+pub fn fix(bytes: &[u8]) {
+    let Ok(document) = Document::parse_with(bytes, MOST) else { return };
+    let mut text = document.text().to_owned();
+    for _ in 0..30 {
+        let document = Document::parse(&text).expect("a fix leaves JSON");
+        let Ok(pieces) = Recording::default().read(document.root(), None) else { return };
+        let check = |piece| checked(&Context::of_piece(piece).with_fixes(), &Settings::default());
+        let found: Vec<_> = pieces.iter().flat_map(check).collect();
+        // A definition that an earlier message listed has its place there.
+        let in_text = |found: &&sightline::diagnostic::Diagnostic| {
+            pieces.iter().all(|piece| piece.definition.is_none()) || found.tool.is_none()
+        };
+        let fixed = apply(&text, found.iter().filter(in_text).filter_map(|found| found.fix.as_ref()));
+        if fixed.text == text {
+            return;
+        }
+        assert!(Document::parse(&fixed.text).is_ok(), "{text}\nbecame {}", fixed.text);
+        text = fixed.text;
+    }
+    panic!("fixes go on for ever: {text}");
+}
+
+/// Any document is taken for a result, and its text compared with its data.
+pub fn align(bytes: &[u8]) {
+    let Ok(document) = Document::parse_with(bytes, MOST) else { return };
+    let root = document.root().member("result").unwrap_or(document.root());
+    let Some(result) = ToolResult::of(root) else { return };
+    let alignment = aligned(result);
+    assert!(alignment.differences.len() <= MAX_DIFFERENCES);
+    assert!(alignment.untold.len() <= MAX_DIFFERENCES && alignment.added.len() <= MAX_DIFFERENCES);
+    assert!(alignment.differences.len() <= alignment.difference_count);
+    assert_eq!(aligned(result), alignment, "the same result is judged alike");
 }
 
 /// Whatever was given, what comes out is JSON, and every step has a name of the table.
