@@ -256,6 +256,28 @@ pub fn switches() -> &'static [&'static str] {
     SWITCHES
 }
 
+/// Returns the words that a switch takes; `None` for one that takes a number, and for an unknown name.
+///
+/// ```
+/// use sightline::rules::switch_words;
+///
+/// assert_eq!(switch_words("error_schema").unwrap(), ["exempt", "strict"]);
+/// assert!(switch_words("max_name").is_none());
+/// ```
+#[must_use]
+pub fn switch_words(name: &str) -> Option<&'static [&'static str]> {
+    match name {
+        "audience_filter" => Some(&["on", "off"]),
+        "error_schema" => Some(&["exempt", "strict"]),
+        "guidance" => Some(&["either", "published", "sep-2200"]),
+        "host_shows_structured" => Some(&["never", "fallback", "always"]),
+        "nonobject_text" => Some(&["must", "should", "off"]),
+        "root_policy" => Some(&["any", "object"]),
+        "structured_presence" => Some(&["must", "should"]),
+        _ => None,
+    }
+}
+
 /// The names that [`Settings::set_switch`] takes.
 pub(crate) const SWITCHES: &[&str] = &[
     "audience_filter",
@@ -379,6 +401,16 @@ mod tests {
         }
         let error = Settings::default().set_switch("eror_schema", "strict").unwrap_err();
         assert_eq!(error.nearest(), Some("error_schema"));
+    }
+
+    #[test]
+    fn every_word_of_a_switch_is_taken() {
+        for name in SWITCHES {
+            let mut settings = Settings::default();
+            let words = switch_words(name).unwrap_or(&["7"]);
+            assert!(words.iter().all(|word| settings.set_switch(name, word).is_ok()), "{name}");
+            assert_eq!(settings.set_switch(name, "7").is_ok(), switch_words(name).is_none(), "{name}");
+        }
     }
 
     #[test]
