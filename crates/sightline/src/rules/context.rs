@@ -5,12 +5,13 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::clients::{self, Seen};
+use super::hints::Hints;
 use super::{Rule, Scope};
 use crate::align::{Alignment, align};
 use crate::diagnostic::Subject;
 use crate::exchange::{Exchange, Told};
 use crate::json::Node;
-use crate::recording::{self, Piece};
+use crate::recording::{self, Piece, Walked};
 use crate::result::{ResultType, ToolResult};
 use crate::revision::Revision;
 use crate::schema::{Compiled, OutputSchema, SchemaProblem, Schemas, Verdict};
@@ -42,6 +43,8 @@ pub struct Context<'d> {
     judges_tool: bool,
     /// Whether the result stands inside another message, a sampling request or a task.
     is_sampled: bool,
+    /// What the list repeats of the pages before it.
+    walked: Option<&'d Walked>,
     /// The entries of the list, each as a subject of its own.
     entries: OnceCell<Vec<Context<'d>>>,
     schemas: Arc<Schemas>,
@@ -50,6 +53,7 @@ pub struct Context<'d> {
     alignment: OnceCell<Alignment>,
     projections: OnceCell<Vec<Seen>>,
     verdict: OnceCell<Option<Verdict>>,
+    hints: OnceCell<Hints>,
 }
 
 impl<'d> Context<'d> {
@@ -66,6 +70,7 @@ impl<'d> Context<'d> {
             wants_fixes: false,
             judges_tool: true,
             is_sampled: false,
+            walked: None,
             entries: OnceCell::new(),
             schemas: Arc::default(),
             input_schema: OnceCell::new(),
@@ -73,6 +78,7 @@ impl<'d> Context<'d> {
             projections: OnceCell::new(),
             output_schema: OnceCell::new(),
             verdict: OnceCell::new(),
+            hints: OnceCell::new(),
         }
     }
 
@@ -107,7 +113,14 @@ impl<'d> Context<'d> {
                 revision: context.revision,
                 ..Context::of(exchange)
             },
-            recording::Subject::List(list) => context.with_list(*list),
+            recording::Subject::Error(message) => {
+                let definition = piece.definition.as_ref().map(|definition| definition.tool());
+                let told = Told::of_response(*message, piece.request());
+                Context { judges_tool: false, tool: definition, told: Some(Box::new(told)), ..context }
+            }
+            recording::Subject::List(list) => {
+                Context { walked: Some(&piece.walked), ..context }.with_list(*list)
+            }
             recording::Subject::Result(result) => {
                 let definition = piece.definition.as_ref().map(|definition| definition.tool());
                 let context = Context { judges_tool: false, tool: definition, ..context };
@@ -235,6 +248,11 @@ impl<'d> Context<'d> {
         other
     }
 
+    /// Returns what the list repeats of the pages before it.
+    pub(super) fn walked(&self) -> Option<&'d Walked> {
+        self.walked
+    }
+
     pub(super) fn wants_fixes(&self) -> bool {
         self.wants_fixes
     }
@@ -297,6 +315,13 @@ impl<'d> Context<'d> {
         Some(self.alignment.get_or_init(|| align(result)))
     }
 
+    /// Returns what the texts of the result may hold.
+    pub(super) fn hints(&self) -> Hints {
+        *self
+            .hints
+            .get_or_init(|| self.result.map(|result| Hints::of(result.node().text())).unwrap_or_default())
+    }
+
     /// Returns what each client shows its model; computed when a finding asks for it.
     pub(super) fn projections(&self) -> &[Seen] {
         self.projections.get_or_init(|| clients::project_all(self))
@@ -343,7 +368,8 @@ impl<'d> Context<'d> {
             Scope::InputRequired => result_type == Some(ResultType::InputRequired),
             Scope::Task => result_type == Some(ResultType::Task),
             Scope::AnyResult => self.result.is_some(),
-            Scope::Exchange => self.told.is_some(),
+            // The pages of one walk are told by what came before as well.
+            Scope::Exchange => self.told.is_some() || self.walked.is_some(),
             Scope::Behaviour | Scope::Exemption => false,
         };
         if is_there {

@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use serde::Deserialize;
 
 use super::findings::quoted;
@@ -38,12 +39,33 @@ struct Phrases {
 /// The shortest phrase has three words and this many bytes.
 const SHORTEST: usize = 12;
 
+/// Words without one of which no text reads like an instruction: of each phrase the ones of its longest
+/// place, the marks, and the two letters that become ASCII in lower case.
+pub(super) fn needles() -> Vec<String> {
+    let least = |place: &&str| place.split('|').map(str::len).min();
+    let places = PHRASES.phrases.iter().map(|phrase| {
+        let places = phrase.split(' ').filter(|place| *place != "*");
+        // Of equally long ones the first.
+        places.rev().max_by_key(least).unwrap_or_default()
+    });
+    let mut words: Vec<String> = places.flat_map(|place| place.split('|')).map(str::to_owned).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.retain(|word| !word.is_empty());
+    words.extend(PHRASES.marks.iter().cloned().chain(["\u{212a}".to_owned(), "\u{130}".to_owned()]));
+    words
+}
+
+/// The same words as an automaton, for one text.
+static NEEDLES: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(needles()).ok());
+
 /// A test holds that the file reads.
 static PHRASES: LazyLock<Phrases> =
     LazyLock::new(|| toml::from_str(include_str!("instructions.toml")).unwrap_or_default());
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    let Some(result) = context.result() else { return };
+    let Some(result) = context.result().filter(|_| context.hints().may_hold_order) else { return };
     let mut orders = Vec::new();
     each_string(result, |field, place, text| {
         orders.extend(phrase_in(text).map(|phrase| (field, place, phrase)));
@@ -83,10 +105,13 @@ fn words(text: &str) -> String {
 }
 
 /// Returns the words of a text that read like an instruction to a model, or a mark of a chat template.
-fn phrase_in(text: &str) -> Option<String> {
+pub(super) fn phrase_in(text: &str) -> Option<String> {
     // Most strings of data are too short for a phrase, and hold no bracket that a mark begins with.
     let has_words = text.len() >= SHORTEST && text.bytes().filter(u8::is_ascii_whitespace).nth(1).is_some();
     if !has_words && !text.contains(['<', '[']) {
+        return None;
+    }
+    if NEEDLES.as_ref().is_some_and(|needles| !needles.is_match(text)) {
         return None;
     }
     let lower = text.to_lowercase();

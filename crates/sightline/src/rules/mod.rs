@@ -51,6 +51,7 @@ mod half_wrapped_result;
 mod header_at_unreachable_property;
 mod header_body_name_mismatch;
 mod header_on_non_primitive;
+mod hints;
 mod host_data_in_structured;
 mod ignored_audience;
 mod implausible_media_type;
@@ -186,7 +187,7 @@ pub use masking::mask;
 pub(crate) use mend::Mend;
 pub use settings::{
     ErrorSchema, HostShowsStructured, Limits, NonObjectText, RootPolicy, Settings, StructuredPresence,
-    UnknownName, switches,
+    UnknownName, switch_words, switches,
 };
 
 use crate::diagnostic::{Diagnostic, Guidance, Level};

@@ -25,11 +25,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result() else { return };
+    let is_searched = context.hints().may_hold_secret;
     if let Some(structured) = result.structured_content() {
-        values(structured, None, findings);
+        values(structured, is_searched, None, findings);
     }
     // Error texts have a rule of their own.
-    for (block, text) in texts(result).filter(|_| !result.is_error()) {
+    for (block, text) in texts(result).filter(|_| is_searched && !result.is_error()) {
         if let Some((what, found)) = secret_in(&text.to_str()) {
             let place = block.node.member("text").unwrap_or(block.node);
             findings.at(place, format!("the text shows {what}")).finds(found);
@@ -40,8 +41,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let secret: Vec<_> = meta_members(result).filter(is_own).filter(has_secret).collect();
     let clients = if secret.is_empty() { None } else { names(context, leaks) };
     for member in secret.into_iter().filter(|_| clients.is_some()) {
-        values(member.value, clients.as_deref(), findings);
-        named(member.key, member.value, clients.as_deref(), findings);
+        values(member.value, is_searched, clients.as_deref(), findings);
+        named(member.key, member.value, is_searched, clients.as_deref(), findings);
     }
 }
 
@@ -60,24 +61,31 @@ fn has_secret(member: &Member<'_>) -> bool {
     found
 }
 
-/// Reports the secrets below a value; `clients` show it to their models although it is metadata.
-fn values(root: Node<'_>, clients: Option<&str>, findings: &mut Findings<'_, '_>) {
+/// Reports the secrets below a value, by their shapes where that is worth a search; `clients` show it to
+/// their models although it is metadata.
+fn values(root: Node<'_>, is_searched: bool, clients: Option<&str>, findings: &mut Findings<'_, '_>) {
     each_value(root, |key, node| {
-        let Some(value) = node.as_str() else { return };
-        if let Some((what, found)) = secret_in(&value) {
+        let shape = if is_searched { node.as_str().and_then(|value| secret_in(&value)) } else { None };
+        if let Some((what, found)) = shape {
             tell(node, format!("the value looks like {what}"), found, clients, findings);
         } else if let Some(key) = key {
-            named(key, node, clients, findings);
+            named(key, node, is_searched, clients, findings);
         }
     });
 }
 
-fn named(key: Text<'_>, node: Node<'_>, clients: Option<&str>, findings: &mut Findings<'_, '_>) {
-    let Some(value) = node.as_str().filter(|value| !is_placeholder(value) && secret_in(value).is_none())
-    else {
+fn named(
+    key: Text<'_>,
+    node: Node<'_>,
+    is_searched: bool,
+    clients: Option<&str>,
+    findings: &mut Findings<'_, '_>,
+) {
+    if node.as_text().is_none() || !is_credential(&key.to_str()) {
         return;
-    };
-    if is_credential(&key.to_str()) {
+    }
+    let is_told = |value: &str| !(is_placeholder(value) || is_searched && secret_in(value).is_some());
+    if let Some(value) = node.as_str().filter(|value| is_told(value)) {
         tell(node, "the field is named like a credential".to_owned(), masked(&value), clients, findings);
     }
 }

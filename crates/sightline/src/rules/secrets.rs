@@ -58,10 +58,33 @@ pub(super) struct Secret {
 
 /// Tells whether a field of that name holds a credential or something as private.
 pub(super) fn is_secret_name(name: &str) -> bool {
-    let folded: String =
-        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    PATTERNS.whole_names.contains(&folded) || PATTERNS.names.iter().any(|part| folded.ends_with(part))
+    let mut last = backwards(name);
+    let end = [last.next(), last.next()];
+    // Every key of every result passes here, and most end otherwise.
+    ENDS.contains(&end)
+        && (PATTERNS.whole_names.iter().any(|whole| backwards(name).eq(whole.bytes().rev()))
+            || PATTERNS.names.iter().any(|part| {
+                let mut letters = backwards(name);
+                part.bytes().rev().all(|letter| letters.next() == Some(letter))
+            }))
 }
+
+/// Letters and digits of a name in small letters, the last one first.
+fn backwards(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().rev().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
+}
+
+/// The last two letters of all names.
+static ENDS: LazyLock<Vec<[Option<u8>; 2]>> = LazyLock::new(|| {
+    let end = |name: &String| {
+        let mut last = backwards(name);
+        [last.next(), last.next()]
+    };
+    let mut ends: Vec<_> = PATTERNS.names.iter().chain(&PATTERNS.whole_names).map(end).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+});
 
 /// Tells whether a field of that name holds a credential; a mail address is private, and none.
 pub(super) fn is_credential(name: &str) -> bool {
@@ -72,6 +95,50 @@ pub(super) fn is_credential(name: &str) -> bool {
 pub(super) fn is_placeholder(value: &str) -> bool {
     let value = value.trim().to_ascii_lowercase();
     PATTERNS.placeholders.contains(&value) || value.chars().all(|c| "*x•.-…".contains(c))
+}
+
+/// Texts without one of which nothing is shaped like a secret, whatever their case.
+pub(super) fn needles() -> Vec<String> {
+    let keys = PATTERNS.key.iter().flat_map(|key| key.start.iter().cloned());
+    keys.chain(["-----BEGIN ", "Bearer ", "eyJ", "://"].map(str::to_owned)).collect()
+}
+
+/// Tells whether a secret may begin at a place of a JSON text as it was received, which is where one of
+/// the needles stands. What is found in the decoded text is never denied here.
+pub(super) fn may_begin(json: &[u8], at: usize) -> bool {
+    let here = &json[at..];
+    let begins = |start: &str| here.starts_with(start.as_bytes());
+    if begins("-----BEGIN ") || begins("Bearer ") {
+        return true;
+    }
+    if let Some(rest) = here.strip_prefix(b"://").or_else(|| here.strip_prefix(b":\\/\\/")) {
+        let authority = rest.split(|byte| byte.is_ascii_whitespace() || b"/\"".contains(byte)).next();
+        return authority.is_some_and(|authority| authority.contains(&b'@') && authority.contains(&b':'));
+    }
+    if !begins_word(json, at) {
+        return false;
+    }
+    let run = |from: usize, of: Alphabet| here[from..].iter().take_while(|byte| of.has(**byte)).count();
+    if begins("eyJ") {
+        let token = &here[..run(0, Alphabet::Dotted)];
+        return memchr::memchr_iter(b'.', token).count() == 2;
+    }
+    let is_key = |key: &Key| {
+        let starts = key.start.iter().filter(|start| begins(start));
+        starts.into_iter().any(|start| run(start.len(), key.of) >= key.least)
+    };
+    PATTERNS.key.iter().any(is_key)
+}
+
+/// Whether a word begins here, as far as that can be told without decoding.
+fn begins_word(json: &[u8], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| json.get(at)).copied();
+    let Some(last) = before(1) else { return true };
+    !last.is_ascii()
+        || last.is_ascii_whitespace()
+        || BREAKS.as_bytes().contains(&last)
+        || before(2) == Some(b'\\')
+        || before(6) == Some(b'\\')
 }
 
 /// Finds what a text shows that it should not: what kind of secret, and the part masked.
@@ -206,6 +273,7 @@ mod tests {
             }
         }
         assert!(patterns.key.len() >= 19);
+        assert!(patterns.names.iter().chain(&patterns.whole_names).all(|name| name.len() > 1));
     }
 
     #[test]
