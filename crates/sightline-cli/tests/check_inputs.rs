@@ -25,6 +25,20 @@ const SESSION: &[&str] = &[
 const BAD: &str = r#"{"content":[{"type":"text"}]}"#;
 const GOOD: &str = r#"{"content":[{"type":"text","text":"Three."}]}"#;
 
+/// The tool fails, and the server says so in a protocol error.
+const FAILED: &str =
+    r#"{"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"the sensor does not answer"}}"#;
+
+/// Two pages of one walk; the second one repeats a tool of the first.
+const PAGES: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}
+{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"now","description":"Tells it.","inputSchema":{"type":"object"}}],"nextCursor":"2"}}
+{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"2"}}
+{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"then","description":"Told it.","inputSchema":{"type":"object"}},{"name":"now","description":"Tells it.","inputSchema":{"type":"object"}}]}}
+"#;
+
+/// The second line lacks what its revision demands; the first, odd one stays as it is.
+const MEND: &str = "{ \"jsonrpc\":\"2.0\",  \"id\":1,\"method\":\"ping\" }\r\n{\"revision\":\"2026-07-28\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}\nnoise\n{\"revision\":\"2026-07-28\",\"result\":{\"content\":[],\"resultType\":\"complete\"}}\n";
+
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let put = |name: &str, text: &str| {
@@ -53,6 +67,15 @@ fn folder() -> TempDir {
   {"role":"user","content":[{"type":"tool_result","toolUseId":"u","content":[{"type":"text"}]}]}],"maxTokens":9}"#,
     );
     put("tool.json", r#"{"name":"a","inputSchema":{"type":"objekt"}}"#);
+    // The calls come before the list that defines their tool.
+    let late: Vec<&str> = SESSION[..2].iter().chain(&SESSION[4..]).chain(&SESSION[2..4]).copied().collect();
+    put("late.jsonl", &late.join("\n"));
+    put("failed.jsonl", &[&SESSION[..5], &[FAILED]].concat().join("\n"));
+    put("pages.jsonl", PAGES);
+    put("mend.jsonl", MEND);
+    let tools: Vec<String> =
+        (0..40).map(|at| format!(r#"{{"name":"tool_{at}","inputSchema":{{"type":"object"}}}}"#)).collect();
+    put("many.json", &format!(r#"{{"tools":[{}]}}"#, tools.join(",")));
     put("request.json", SESSION[2]);
     put("all/b.json", BAD);
     put("all/a/z.json", GOOD);
@@ -198,4 +221,53 @@ fn long_recordings_are_checked_in_order_on_all_cores() {
     for _ in 0..3 {
         assert_eq!(run(folder.path(), &args, "").out, first.out, "threads change nothing");
     }
+}
+
+#[test]
+fn traffic_is_judged_as_a_whole() {
+    holds(&[
+        // A definition that comes late in a file is known all the same; a pipe is not read twice.
+        case("check late.jsonl --format json", 1)
+            .json("/summary/errors", "1")
+            .json("/diagnostics/0/rule", "\"structured-breaks-schema\"")
+            .json("/diagnostics/0/line", "5"),
+        case("check failed.jsonl --format json --warn ERR-001 --fail-on warning", 1)
+            .json("/diagnostics/0/rule", "\"tool-failure-as-protocol-error\"")
+            .json("/diagnostics/0/tool", "\"now\"")
+            .json("/diagnostics/0/pointer", "\"/error/code\"")
+            .json("/diagnostics/0/line", "6"),
+        case("check pages.jsonl --format json --fail-on warning", 1)
+            .json("/diagnostics/0/rule", "\"duplicate-tool-name\"")
+            .json("/diagnostics/0/pointer", "\"/tools/1/name\"")
+            .json("/diagnostics/0/line", "4"),
+    ]);
+}
+
+#[test]
+fn findings_that_are_alike_stand_once_for_people() {
+    let folder = folder();
+    let text = run(folder.path(), &["check", "many.json"], "").out;
+    assert_eq!(text.matches("(missing-descriptions").count(), 1, "{text}");
+    assert!(
+        text.contains("and 39 more tools: tool_1, tool_10, tool_11, …; --format json has each"),
+        "{text}"
+    );
+    let json = run(folder.path(), &["check", "many.json", "--format", "json"], "").out;
+    assert_eq!(json.matches("\"missing-descriptions\"").count(), 40);
+}
+
+#[test]
+fn lines_are_mended_one_by_one() {
+    let folder = folder();
+    let read = || fs::read_to_string(folder.path().join("mend.jsonl")).expect("it is there");
+    let diff = run(folder.path(), &["check", "mend.jsonl", "--diff"], "");
+    assert_eq!((diff.code, read().as_str()), (Some(1), MEND), "{}", diff.err);
+    assert!(diff.out.contains("\n+{\"revision\":\"2026-07-28\""), "{}", diff.out);
+    let fixed = run(folder.path(), &["check", "mend.jsonl", "--fix"], "");
+    assert!(fixed.err.contains("mend.jsonl: 1 fix applied"), "{}", fixed.err);
+    let mended = MEND.replacen("\"text\":\"a\"}]}", "\"text\":\"a\"}],\"resultType\":\"complete\"}", 1);
+    assert_eq!(read(), mended);
+    let again = run(folder.path(), &["check", "mend.jsonl", "--diff"], "");
+    assert_eq!((again.code, again.out.as_str()), (Some(0), ""));
+    assert!(again.err.contains("nothing to mend"), "{}", again.err);
 }

@@ -6,14 +6,17 @@
 
 mod kind;
 mod memory;
+mod walked;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 pub use kind::Kind;
 use memory::Memory;
+use walked::Walk;
+pub use walked::Walked;
 
 use crate::exchange::{Exchange, is_report, looks_like};
 use crate::json::{Document, Node};
@@ -25,6 +28,8 @@ use crate::tool::Tool;
 const MOST: usize = 10_000;
 /// Most bytes of definitions that are remembered.
 const MOST_BYTES: usize = 64 << 20;
+/// Longest request that is kept, to judge an error by.
+const MOST_OF_REQUEST: usize = 64 << 10;
 
 const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -33,6 +38,8 @@ const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Subject<'d> {
+    /// A JSON-RPC response that is an error.
+    Error(Node<'d>),
     /// An exchange.
     Exchange(Exchange<'d>),
     /// A `tools/list` result.
@@ -61,9 +68,18 @@ pub struct Piece<'d> {
     pub revision: Option<Revision>,
     /// Name that the server gives itself, when told.
     pub server: Option<String>,
+    /// What a page of a list repeats of the pages before it.
+    pub walked: Walked,
+    request: Option<Arc<Document<'static>>>,
 }
 
 impl Piece<'_> {
+    /// Returns the request that an error answers, when it was recorded.
+    #[must_use]
+    pub fn request(&self) -> Option<Node<'_>> {
+        self.request.as_ref().map(|request| request.root())
+    }
+
     /// Returns the revision that is told, else the one that the subject looks like.
     #[must_use]
     pub fn assumed_revision(&self) -> Revision {
@@ -71,6 +87,8 @@ impl Piece<'_> {
             return revision.clone();
         }
         match &self.subject {
+            // An error looks the same in all revisions, and the older ones forbid less.
+            Subject::Error(_) => Revision::LATEST_INITIALIZE,
             Subject::Exchange(exchange) => exchange.assumed_revision(),
             Subject::List(list) => looks_like(*list),
             Subject::Result(result) => looks_like(result.node()),
@@ -101,7 +119,22 @@ struct Asked {
     method: String,
     tool: Option<String>,
     task: Option<String>,
+    cursor: Option<String>,
     revision: Option<Revision>,
+    /// The JSON text of a call.
+    text: Option<String>,
+}
+
+/// Definitions that came after calls of their tools, by session and name.
+#[derive(Clone, Debug, Default)]
+pub struct Late(HashMap<(usize, String), Definition>);
+
+impl Late {
+    /// Returns how many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// What is remembered of a recording while its values come by.
@@ -134,6 +167,13 @@ pub struct Recording {
     /// Names of tools by the id of a `tool_use` block.
     uses: Memory<String>,
     judged: HashSet<u64>,
+    walk: Walk,
+    /// How many sessions began.
+    session: usize,
+    /// Tools that were called in this session before they were listed.
+    missed: HashSet<String>,
+    late: Late,
+    foreseen: Late,
 }
 
 impl Default for Recording {
@@ -141,11 +181,16 @@ impl Default for Recording {
         Self {
             revision: None,
             server: None,
-            asked: Memory::new(MOST, usize::MAX),
+            asked: Memory::new(MOST, MOST_BYTES),
             tools: Memory::new(MOST, MOST_BYTES),
             tasks: Memory::new(MOST, usize::MAX),
             uses: Memory::new(MOST, usize::MAX),
             judged: HashSet::new(),
+            walk: Walk::default(),
+            session: 0,
+            missed: HashSet::new(),
+            late: Late::default(),
+            foreseen: Late::default(),
         }
     }
 }
@@ -159,6 +204,40 @@ impl Recording {
         let mut pieces = Vec::new();
         self.value(value, kind, &mut pieces)?;
         Ok(pieces)
+    }
+
+    /// Returns the definitions that came after results of their tools, which were handed out without.
+    /// Whoever has the recording still reads it again, [foreseeing](Self::foreseeing) them.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::recording::Recording;
+    ///
+    /// let call = r#"{"id":1,"method":"tools/call","params":{"name":"ping"}}"#;
+    /// let answer = r#"{"id":1,"result":{"content":[]}}"#;
+    /// let list = r#"{"id":2,"result":{"tools":[{"name":"ping"}]}}"#;
+    /// let read = |mut recording: Recording| {
+    ///     let mut defined = 0;
+    ///     for text in [call, answer, list] {
+    ///         let document = Document::parse(text).unwrap();
+    ///         let pieces = recording.read(document.root(), None).unwrap();
+    ///         defined += pieces.iter().filter(|piece| piece.definition.is_some()).count();
+    ///     }
+    ///     (defined, recording.late())
+    /// };
+    /// let (defined, late) = read(Recording::default());
+    /// assert_eq!((defined, late.count()), (0, 1));
+    /// assert_eq!(read(Recording::foreseeing(late)).0, 1);
+    /// ```
+    #[must_use]
+    pub fn late(self) -> Late {
+        self.late
+    }
+
+    /// Starts to read a recording again, with the definitions that come late in it.
+    #[must_use]
+    pub fn foreseeing(late: Late) -> Self {
+        Self { foreseen: late, ..Self::default() }
     }
 
     /// Returns how many remembered things were forgotten because there were too many.
@@ -218,6 +297,8 @@ impl Recording {
             revision: exchange.revision.clone(),
             server: exchange.result.and_then(|result| server_of(result.node())),
             subject: Subject::Exchange(exchange),
+            walked: Walked::default(),
+            request: None,
         };
         piece.server = piece.server.or_else(|| self.server.clone());
         pieces.push(piece);
@@ -235,16 +316,41 @@ impl Recording {
                 params.into_iter().for_each(|params| self.sampling(params, pieces));
             }
             if let Some(id) = id {
-                let asked = Asked::new(method, params);
-                self.asked.insert(id, asked, 1);
+                let asked = Asked::new(method, params, message);
+                let weight = 1 + asked.text.as_ref().map_or(0, String::len);
+                self.asked.insert(id, asked, weight);
             }
             return;
         }
         let asked = id.and_then(|id| self.asked.take(&id));
-        // A protocol error is no result; what was asked is answered all the same.
         if let Some(result) = message.member("result").filter(|node| node.is_object()) {
             self.answer(asked.as_ref(), result, pieces);
+        } else if message.member("error").is_some_and(Node::is_object) {
+            pieces.push(self.failed(asked, message));
         }
+    }
+
+    /// A protocol error is no result; what was asked is answered all the same.
+    fn failed<'d>(&mut self, asked: Option<Asked>, message: Node<'d>) -> Piece<'d> {
+        let mut piece = self.piece(Subject::Error(message));
+        let Some(asked) = asked else { return piece };
+        piece.revision = asked.revision.or(piece.revision);
+        piece.request = asked.text.and_then(|text| Document::from_string(text).ok()).map(Arc::new);
+        if asked.method == "tools/call" {
+            piece.definition = asked.tool.as_deref().and_then(|name| self.definition(name));
+            piece.tool_name = asked.tool;
+        }
+        piece
+    }
+
+    /// The definition of a tool, as listed before or, where a second reading foresees it, later.
+    fn definition(&mut self, name: &str) -> Option<Definition> {
+        let foreseen = || self.foreseen.0.get(&(self.session, name.to_owned()));
+        let found = self.tools.get(name).or_else(foreseen).cloned();
+        if found.is_none() && self.missed.len() < MOST {
+            self.missed.insert(name.to_owned());
+        }
+        found
     }
 
     /// Another server may answer from here on, and ids begin anew.
@@ -252,17 +358,18 @@ impl Recording {
         self.asked.clear();
         self.tools.clear();
         (self.revision, self.server) = (None, None);
+        self.missed.clear();
+        self.session += 1;
     }
 
     fn answer<'d>(&mut self, asked: Option<&Asked>, result: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
-        let revision = asked.and_then(|asked| asked.revision.clone());
         match asked.map(|asked| asked.method.as_str()) {
             Some("initialize") => {
                 self.revision = string(result, "protocolVersion").map(|name| Revision::from(name.as_str()));
                 self.server = result.member("serverInfo").and_then(|info| string(info, "name"));
             }
             Some("server/discover") => self.discover(result),
-            Some("tools/list") => self.list(result, revision, pieces),
+            Some("tools/list") => self.list(result, asked, pieces),
             Some("tools/call" | "tasks/result") => self.called(asked, result, pieces),
             // The tasks extension puts the result of the call into the answer.
             Some("tasks/get") => {
@@ -295,7 +402,8 @@ impl Recording {
         self.server = server_of(result).or_else(|| self.server.take());
     }
 
-    fn list<'d>(&mut self, list: Node<'d>, revision: Option<Revision>, pieces: &mut Vec<Piece<'d>>) {
+    fn list<'d>(&mut self, list: Node<'d>, asked: Option<&Asked>, pieces: &mut Vec<Piece<'d>>) {
+        let walked = self.walk.take(asked.and_then(|asked| asked.cursor.as_deref()), list);
         for tool in Tool::list(list) {
             let Some(name) = tool.name() else { continue };
             let text = tool.node().text();
@@ -303,13 +411,17 @@ impl Recording {
                 continue;
             }
             if let Some(definition) = Definition::of(tool) {
+                if self.missed.remove(&*name) {
+                    self.late.0.insert((self.session, name.clone().into_owned()), definition.clone());
+                }
                 self.tools.insert(name.into_owned(), definition, text.len());
             }
         }
         // A list that is asked for again and again is judged once.
         if self.is_new(list) {
             let mut piece = self.piece(Subject::List(list));
-            piece.revision = revision.or(piece.revision);
+            piece.revision = asked.and_then(|asked| asked.revision.clone()).or(piece.revision);
+            piece.walked = walked;
             piece.server = server_of(list).or(piece.server);
             pieces.push(piece);
         }
@@ -320,8 +432,8 @@ impl Recording {
         let of_task = || asked?.task.as_ref().and_then(|task| self.tasks.get(task)).cloned();
         piece.tool_name = asked.and_then(|asked| asked.tool.clone()).or_else(of_task);
         piece.revision = asked.and_then(|asked| asked.revision.clone()).or(piece.revision);
+        piece.definition = piece.tool_name.as_deref().and_then(|name| self.definition(name));
         let name = piece.tool_name.as_deref();
-        piece.definition = name.and_then(|name| self.tools.get(name)).cloned();
         let task = result.member("task").unwrap_or(result);
         if let (Some(task), Some(name)) = (string(task, "taskId"), name) {
             self.tasks.insert(task, name.to_owned(), 1);
@@ -379,6 +491,8 @@ impl Recording {
             definition_is_known: false,
             revision: self.revision.clone(),
             server: self.server.clone(),
+            walked: Walked::default(),
+            request: None,
         }
     }
 
@@ -394,10 +508,13 @@ impl Recording {
 }
 
 impl Asked {
-    fn new(method: String, params: Option<Node<'_>>) -> Self {
+    fn new(method: String, params: Option<Node<'_>>, message: Node<'_>) -> Self {
         let meta = params.and_then(|params| params.member("_meta"));
+        let is_kept = method == "tools/call" && message.text().len() <= MOST_OF_REQUEST;
         Self {
             method,
+            text: is_kept.then(|| message.text().to_owned()),
+            cursor: params.and_then(|params| string(params, "cursor")),
             tool: params.and_then(|params| string(params, "name")),
             task: params.and_then(|params| string(params, "taskId")),
             revision: meta

@@ -379,6 +379,30 @@ fn one_broken_definition_does_not_hide_the_others() {
     assert_eq!(at("TOOL-004"), ["/tools/3/name"]);
 }
 
+/// Two rules that speak of one fact: the more exact one, and the one that speaks when it is off.
+#[test]
+fn one_fact_is_told_once() {
+    let examples = data("tests/data/rule-examples.json");
+    for (exact, general) in [("STR-005", "STR-003"), ("STR-006", "STR-004")] {
+        let of_rule = |example: &&Value| example["id"] == exact && example["kind"] == "bad";
+        let text = examples.iter().find(of_rule).unwrap()["exchange"].to_string();
+        let document = Document::parse(&text).unwrap();
+        let exchange = Exchange::of(&document).unwrap();
+        let codes = |level: Option<Level>| -> Vec<&str> {
+            let mut settings = Settings::default();
+            if let Some(level) = level {
+                settings.set_level(exact, level).unwrap();
+            }
+            let found = check(&Context::of(&exchange), &settings).into_iter().map(|found| found.code);
+            found.filter(|code| [exact, general].contains(code)).collect()
+        };
+        assert_eq!(codes(None), [exact]);
+        assert_eq!(codes(Some(Level::Off)), [general]);
+        // One that was lowered does not hide the louder one.
+        assert_eq!(codes(Some(Level::Advice)).len(), 2);
+    }
+}
+
 #[test]
 fn switches_change_what_they_name() {
     let error = serde_json::json!({"revision": "2026-07-28",

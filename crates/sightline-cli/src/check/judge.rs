@@ -150,7 +150,7 @@ impl Judge<'_> {
         let settings = self.choices.settings(server, told.as_deref());
         let of_entry = |tool: &str| -> Arc<Settings> { self.choices.settings(server, Some(tool)) };
         for mut found in check_each(&context, &settings, &of_entry) {
-            if found.tool.is_none() && found.subject == Subject::Result {
+            if found.tool.is_none() && matches!(found.subject, Subject::Exchange | Subject::Result) {
                 found.tool.clone_from(&told);
             }
             let excerpt = self.place(file, read, piece, &mut found);

@@ -3,21 +3,21 @@
 mod baseline;
 pub mod chunks;
 mod judge;
-mod outcome;
+pub mod outcome;
 mod turns;
 pub mod walk;
 
 use std::fs::File;
 use std::io::{IsTerminal as _, Read};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use sightline::diagnostic::{Diagnostic, Level, Subject};
 use sightline::json::Place;
-use sightline::recording::{Kind, Recording};
+use sightline::recording::{Kind, Late, Recording};
 use sightline::report::{FileSeen, Report};
 use sightline::revision::Revision;
 
@@ -110,7 +110,25 @@ impl Run<'_> {
         }
     }
 
+    /// Reads a file; a second time when definitions come later in it than results of their tools.
     fn read(&self, input: &Input) -> Result<(Outcome, Forgotten)> {
+        let was_judged = self.judge.tool.as_ref().is_some_and(|tool| tool.is_judged.load(Ordering::Relaxed));
+        let (outcome, mut forgotten, late) = self.read_once(input, Recording::default())?;
+        if late.count() == 0 {
+            return Ok((outcome, forgotten));
+        }
+        if input.path.as_os_str() == "-" {
+            forgotten.late = late.count();
+            return Ok((outcome, forgotten));
+        }
+        if let Some(tool) = &self.judge.tool {
+            tool.is_judged.store(was_judged, Ordering::Relaxed);
+        }
+        let (outcome, forgotten, _) = self.read_once(input, Recording::foreseeing(late))?;
+        Ok((outcome, forgotten))
+    }
+
+    fn read_once(&self, input: &Input, recording: Recording) -> Result<(Outcome, Forgotten, Late)> {
         let name = &input.name;
         let (reader, length): (Box<dyn Read + Send>, Option<u64>) = if input.path.as_os_str() == "-" {
             (Box::new(std::io::stdin()), None)
@@ -124,7 +142,7 @@ impl Run<'_> {
         let state = FileState {
             name: name.clone(),
             takes_any_object: input.is_named && chunks.container() == Container::Values,
-            recording: Mutex::new(Recording::default()),
+            recording: Mutex::new(recording),
         };
         let bar = progress(name, length);
         let mut whole = Outcome::new(self.judge.most);
@@ -137,7 +155,8 @@ impl Run<'_> {
         .with_context(unreadable)?;
         bar.finish_and_clear();
         let recording = state.recording.into_inner().unwrap_or_default();
-        Ok((whole, Forgotten { things: recording.forgotten(), events: chunks.skipped_events }))
+        let forgotten = Forgotten { things: recording.forgotten(), events: chunks.skipped_events, late: 0 };
+        Ok((whole, forgotten, recording.late()))
     }
 
     /// Takes what a file brought into the report.
@@ -166,13 +185,10 @@ impl Run<'_> {
                 cut.total()
             ));
         }
-        let mut out = anstream::stdout().lock();
-        for found in found {
-            if self.args.format == CheckFormat::Text {
-                render::text::found(&mut out, &found.diagnostic, found.excerpt.as_ref())?;
-            }
-            self.report.diagnostics.push(found.diagnostic);
+        if self.args.format == CheckFormat::Text {
+            render::alike::found(&mut anstream::stdout().lock(), &found)?;
         }
+        self.report.diagnostics.extend(found.into_iter().map(|found| found.diagnostic));
         Ok(())
     }
 
@@ -255,7 +271,7 @@ impl Run<'_> {
             found.set_place(place, unused.offset..unused.offset + end);
             if self.args.format == CheckFormat::Text {
                 let excerpt = Excerpt::around(text, found.span, unused.line);
-                render::text::found(&mut anstream::stdout().lock(), &found, Some(&excerpt))?;
+                render::text::found(&mut anstream::stdout().lock(), &found, Some(&excerpt), None)?;
             }
             self.report.diagnostics.push(found);
         }
@@ -278,6 +294,8 @@ impl Run<'_> {
 struct Forgotten {
     things: usize,
     events: usize,
+    /// Tools whose definitions came after their results, where nothing can be read again.
+    late: usize,
 }
 
 impl Forgotten {
@@ -287,6 +305,13 @@ impl Forgotten {
             remarks.push(format!(
                 "{name}: {} requests or definitions were forgotten before their answers came",
                 self.things
+            ));
+        }
+        if self.late > 0 {
+            remarks.push(format!(
+                "{name}: {} tools were called before they were listed, and those results were judged without \
+                 a definition; from a file they are held to it",
+                self.late
             ));
         }
         if self.events > 0 {

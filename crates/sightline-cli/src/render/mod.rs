@@ -1,9 +1,11 @@
 //! Rendering: the one report as text for people and as JSON for machines.
 
+pub mod alike;
 pub mod excerpt;
 mod github;
 mod junit;
 mod markdown;
+mod names;
 mod sarif;
 pub mod text;
 

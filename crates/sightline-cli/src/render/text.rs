@@ -1,5 +1,6 @@
 //! Text for people: who sees what at a glance, then the findings, then one line that sums up.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -15,7 +16,7 @@ use sightline::report::{
 };
 
 use super::excerpt::Excerpt;
-use super::visible;
+use super::{names, visible};
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -325,7 +326,12 @@ fn leaks_meta(group: &Group) -> bool {
 }
 
 /// Prints one finding with what stands at its place; one-line JSON is shown as a window around it.
-pub fn found(out: &mut impl Write, diagnostic: &Diagnostic, excerpt: Option<&Excerpt>) -> io::Result<()> {
+pub fn found(
+    out: &mut impl Write,
+    diagnostic: &Diagnostic,
+    excerpt: Option<&Excerpt>,
+    also: Option<&str>,
+) -> io::Result<()> {
     let colour = AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
@@ -355,8 +361,11 @@ pub fn found(out: &mut impl Write, diagnostic: &Diagnostic, excerpt: Option<&Exc
         None => group = group.element(Title::NOTE.message(label)),
     }
     let expectation = super::expectation(diagnostic);
-    for note in expectation.iter().chain(&diagnostic.notes) {
-        group = group.element(Title::NOTE.message(note));
+    let notes: Vec<Cow<'_, str>> = diagnostic.notes.iter().map(|note| names::folded(note)).collect();
+    let notes = expectation.iter().map(String::as_str).chain(notes.iter().map(|note| &**note)).chain(also);
+    let notes: Vec<&str> = notes.collect();
+    for note in &notes {
+        group = group.element(Title::NOTE.message(*note));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Title::HELP.message(help));

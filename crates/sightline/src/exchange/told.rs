@@ -103,6 +103,11 @@ impl<'d> Told<'d> {
         }
     }
 
+    /// A JSON-RPC response, and the request that it answers where that was recorded.
+    pub(crate) fn of_response(message: Node<'d>, request: Option<Node<'d>>) -> Self {
+        Self { response: Some(message), request, ..Self::of(message) }
+    }
+
     /// Returns the method of the request.
     #[must_use]
     pub fn method(&self) -> Option<std::borrow::Cow<'d, str>> {

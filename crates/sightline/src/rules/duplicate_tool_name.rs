@@ -40,4 +40,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             seen.insert(name, index);
         }
     }
+    earlier_pages(context, findings);
+}
+
+/// The pages of one walk are one list.
+fn earlier_pages(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    let tools = || context.list().into_iter().flat_map(Tool::list);
+    for (index, page) in context.walked().iter().flat_map(|walked| &walked.repeated) {
+        let Some(tool) = tools().nth(*index) else { continue };
+        let (Some(name), Some(node)) = (tool.name(), tool.node().member("name")) else { continue };
+        findings
+            .at(node, format!("the name {} stood on an earlier page of the list", quoted(&name)))
+            .note(format!("it stood on page {page} of the same walk"));
+    }
 }

@@ -1,8 +1,9 @@
 //! STR-006 `falsy-value-breaks-schema`; the page beside this file says what it finds and why.
 
+use super::clients::{names, substitutes};
 use super::findings::shown;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
-use crate::json::Kind;
+use crate::json::{Kind, Node};
 use crate::schema::Verdict;
 
 pub(super) static RULE: Rule = Rule {
@@ -21,8 +22,25 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
-    let Some(structured) = result.structured_content() else { return };
+    let Some(structured) = falsy_breach(context) else { return };
+    let message = format!("the value {} does not hold to the output schema", shown(structured));
+    let finding = findings.at(structured, message);
+    finding.finds(shown(structured));
+    if let Some(Verdict::Breaks(violations)) = context.verdict()
+        && let Some(violation) = violations.first()
+    {
+        finding.expects(violation.expected.clone());
+        finding.note(format!("the schema says so at {}", violation.schema_pointer));
+    }
+    if let Some(clients) = names(context, substitutes) {
+        finding.note(format!("{clients} show the model an error of their own in place of the result"));
+    }
+}
+
+/// The structured content when it is a falsy value that breaks the output schema.
+pub(super) fn falsy_breach<'d>(context: &Context<'d>) -> Option<Node<'d>> {
+    let result = context.result().filter(|result| !result.is_error())?;
+    let structured = result.structured_content()?;
     let is_falsy = match structured.kind() {
         Kind::Null => true,
         Kind::Bool => structured.as_bool() == Some(false),
@@ -30,8 +48,5 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         Kind::String => structured.as_text().is_some_and(|text| text.is("")),
         Kind::Array | Kind::Object => false,
     };
-    if is_falsy && matches!(context.verdict(), Some(Verdict::Breaks(_))) {
-        let message = format!("the value {} does not hold to the output schema", shown(structured));
-        findings.at(structured, message).finds(shown(structured));
-    }
+    (is_falsy && matches!(context.verdict(), Some(Verdict::Breaks(_)))).then_some(structured)
 }

@@ -47,6 +47,11 @@ impl<'c, 'd> Findings<'c, 'd> {
         self.settings.level_of(other) > Level::Off && other.applies_to(self.context.revision())
     }
 
+    /// Tells whether another rule, which says the same fact more exactly, reports it at least as loud.
+    pub(crate) fn is_told_by(&self, other: &Rule) -> bool {
+        self.leaves_to(other) && self.settings.level_of(other) >= self.level
+    }
+
     fn push(&mut self, node: Node<'_>, below: &[&str], message: String) -> &mut Diagnostic {
         let mut diagnostic = Diagnostic::new(self.rule.name, self.rule.code, self.level, self.rule.source);
         let (subject, above) = self.context.subject_of(node);

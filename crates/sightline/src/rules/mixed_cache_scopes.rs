@@ -23,6 +23,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
+    let earlier = context.walked().and_then(|walked| walked.scope.as_ref());
+    let own = context.list().and_then(|list| list.member("cacheScope"));
+    if let Some((earlier, own)) = earlier.zip(own) {
+        let finding = findings.at(own, "an earlier page of the same listing has another scope");
+        finding.expects(earlier.clone()).finds(shown(own));
+    }
     let Some(pages) = context.told().and_then(|told| told.pages) else { return };
     let Some(strictest) = strictest(pages) else { return };
     for scope in pages.items().filter_map(|page| page.member("cacheScope")) {
@@ -42,6 +48,7 @@ fn strictest(pages: Node<'_>) -> Option<Node<'_>> {
 }
 
 fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    // Which page is right nobody can tell from one of them.
     let scope = strictest(context.told()?.pages?)?;
     let mut edits = Edits::new(node.document());
     edits.replace(node, scope.text());

@@ -1,5 +1,6 @@
 //! STR-005 `null-taken-for-absent`; the page beside this file says what it finds and why.
 
+use super::clients::{names, substitutes};
 use super::read::texts;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Document;
@@ -22,15 +23,23 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
+    let Some(result) = context.result().filter(|_| means_null(context)) else { return };
+    let message = "the result means null, which the schema allows, and leaves the key out";
+    let finding = findings.missing(result.node(), "structuredContent", message);
+    finding.expects("null");
+    if let Some(clients) = names(context, substitutes) {
+        finding.note(format!("{clients} show the model an error of their own in place of the result"));
+    }
+}
+
+/// Tells whether a result lacks a value that can only have been null.
+pub(super) fn means_null(context: &Context<'_>) -> bool {
+    let Some(result) = context.result().filter(|result| !result.is_error()) else { return false };
     if result.structured_content().is_some() {
-        return;
+        return false;
     }
-    let Some(Ok(schema)) = context.output_schema() else { return };
+    let Some(Ok(schema)) = context.output_schema() else { return false };
     let says_null = texts(result).all(|(_, text)| matches!(text.to_str().trim(), "" | "null"));
-    let Ok(null) = Document::parse("null") else { return };
-    if says_null && matches!(schema.check(null.root()), Verdict::Holds) {
-        let message = "the result means null, which the schema allows, and leaves the key out";
-        findings.missing(result.node(), "structuredContent", message).expects("null");
-    }
+    let Ok(null) = Document::parse("null") else { return false };
+    says_null && matches!(schema.check(null.root()), Verdict::Holds)
 }

@@ -1,7 +1,9 @@
 //! STR-004 `structured-breaks-schema`; the page beside this file says what it finds and why.
 
 use super::clients::{names, substitutes};
-use super::{Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, revisions};
+use super::{
+    Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, falsy_value_breaks_schema, revisions,
+};
 use crate::json::{Document, Node};
 use crate::schema::{Verdict, Violation};
 
@@ -27,6 +29,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let Some(Verdict::Breaks(violations)) = context.verdict() else { return };
+    // A falsy value has a rule of its own, which says what servers do about such values.
+    if falsy_value_breaks_schema::falsy_breach(context).is_some()
+        && findings.is_told_by(&falsy_value_breaks_schema::RULE)
+    {
+        return;
+    }
     for (index, violation) in violations.iter().enumerate() {
         let clients = if index == 0 { names(context, substitutes) } else { None };
         report(structured, violation, clients, findings);

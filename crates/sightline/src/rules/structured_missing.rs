@@ -5,7 +5,7 @@ use super::mend::result_of;
 use super::read::{parsed, texts};
 use super::{
     Context, ErrorSchema, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, StructuredPresence,
-    revisions,
+    null_taken_for_absent, revisions,
 };
 use crate::diagnostic::Level;
 use crate::json::{Edits, Node};
@@ -35,7 +35,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let (Some(tool), Some(result)) = (context.tool(), context.result()) else { return };
     let is_exempt = result.is_error() && findings.settings.error_schema == ErrorSchema::Exempt;
     let declares = tool.output_schema().is_some_and(Node::is_object);
-    if declares && !is_exempt && result.structured_content().is_none() {
+    // A value that was null has a rule of its own, which says so.
+    let is_null =
+        null_taken_for_absent::means_null(context) && findings.is_told_by(&null_taken_for_absent::RULE);
+    if declares && !is_exempt && !is_null && result.structured_content().is_none() {
         let message = "the tool declares an output schema, and the result has no structured content";
         let finding = findings.missing(result.node(), "structuredContent", message);
         if let Some(clients) = names(context, substitutes) {

@@ -1,0 +1,62 @@
+//! One walk over the pages of a `tools/list`, so that its pages are judged as the one list they are.
+
+use std::collections::HashMap;
+
+use crate::json::Node;
+use crate::tool::Tool;
+
+/// Most names that are remembered of one walk.
+const MOST: usize = 100_000;
+
+/// What of a walk is kept while its pages come by.
+#[derive(Debug, Default)]
+pub(super) struct Walk {
+    /// The cursor that asks for the next page.
+    next: Option<String>,
+    pages: usize,
+    /// Names of tools, and the page on which each stood first.
+    names: HashMap<String, usize>,
+    /// JSON texts of the cache scopes that the pages named.
+    scopes: Vec<String>,
+}
+
+/// What a page repeats or contradicts of the pages before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Walked {
+    /// Tools that stood on an earlier page: the place in this page, and the page, counted from one.
+    pub repeated: Vec<(usize, usize)>,
+    /// The cache scope of earlier pages as JSON, when this page names another one.
+    pub scope: Option<String>,
+}
+
+impl Walk {
+    /// Takes the next page, which was asked for with a cursor or is the first one.
+    pub(super) fn take(&mut self, asked: Option<&str>, page: Node<'_>) -> Walked {
+        if asked.is_none() || asked != self.next.as_deref() {
+            *self = Self::default();
+        }
+        self.pages += 1;
+        self.next = page.member("nextCursor").and_then(Node::as_str).map(std::borrow::Cow::into_owned);
+        let mut walked = Walked::default();
+        for (index, tool) in Tool::list(page).enumerate() {
+            let Some(name) = tool.name() else { continue };
+            match self.names.get(&*name) {
+                // Twice on one page is for the rule about one list.
+                Some(first) if *first == self.pages => {}
+                Some(first) => walked.repeated.push((index, *first)),
+                None if self.names.len() < MOST => {
+                    self.names.insert(name.into_owned(), self.pages);
+                }
+                None => {}
+            }
+        }
+        if let Some(scope) = page.member("cacheScope").map(Node::text) {
+            walked.scope = self.scopes.iter().find(|known| *known != scope).cloned();
+            if !self.scopes.iter().any(|known| known == scope) && self.scopes.len() < 8 {
+                self.scopes.push(scope.to_owned());
+            }
+        }
+        walked
+    }
+}
