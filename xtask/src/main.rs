@@ -25,7 +25,7 @@ const USAGE: &str = "usage: cargo xtask TASK
 ";
 
 /// Test binaries with random cases.
-const LAWS: [&str; 4] = ["json_laws", "json_conformance", "contract_laws", "adapt_laws"];
+const LAWS: [&str; 5] = ["json_laws", "json_conformance", "contract_laws", "adapt_laws", "kit_laws"];
 
 /// Where the laws' random cases start, so that a commit is red or green for what it changed; `full`
 /// looks at fresh cases.
@@ -137,7 +137,7 @@ fn full() -> Vec<Outcome> {
 fn bench() -> Vec<Outcome> {
     // The dev profile optimises the library, and the whole workspace turns on the same features as
     // the tests do, so that nothing is built twice.
-    ["read", "project", "adapt", "start", "recording"]
+    ["read", "project", "adapt", "start", "recording", "build"]
         .map(|name| {
             let what = format!("bench {name}");
             measured(&what, cargo(&["bench", "--workspace", "--bench", name, "--profile", "dev"]))

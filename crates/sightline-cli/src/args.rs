@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use sightline::adapt::Sdk;
 use sightline::audience::Audience;
 use sightline::diagnostic::{Guidance, Level};
+use sightline_kit::Encoding;
 
 /// Shows, checks and repairs what an MCP tool result shows to whom.
 #[derive(Debug, Parser)]
@@ -37,6 +38,8 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Print what one audience should get of a result.
     Select(SelectArgs),
+    /// Write a value as a table, CSV, lines or TOON, or compare what each costs.
+    Render(RenderArgs),
     /// Print exactly what a client's model receives for a result.
     Project(Box<ProjectArgs>),
     /// Show what two or more clients' models receive side by side.
@@ -285,6 +288,27 @@ pub struct SelectArgs {
     #[arg(long, value_name = "REVISION", value_parser = revision)]
     pub revision: Option<String>,
     /// Plain text, or JSON with the reasons.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline render result.json
+  sightline render result.json --as table
+  jq .rows data.json | sightline render - --as csv
+
+Of a tool result, an exchange or a JSON-RPC response the structured content is written, else the
+first text that is JSON; any other JSON is written itself. Without --as each form is listed with its
+bytes, its tokens of o200k_base and what it keeps.")]
+pub struct RenderArgs {
+    /// A tool result, an exchange, a JSON-RPC response or any JSON; - for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The form: json, table, csv, key-value or toon.
+    #[arg(long = "as", value_parser = encoding, value_name = "FORM")]
+    pub encoding: Option<Encoding>,
+    /// Plain text, or JSON.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
@@ -600,6 +624,13 @@ fn sdk(text: &str) -> Result<Sdk, String> {
 
 fn guidance(text: &str) -> Result<Guidance, String> {
     Guidance::named(text).ok_or_else(|| "expected either, published or sep-2200".to_owned())
+}
+
+fn encoding(name: &str) -> Result<Encoding, String> {
+    Encoding::named(name).ok_or_else(|| {
+        let known: Vec<&str> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
+        format!("known are {}", known.join(", "))
+    })
 }
 
 fn audience(text: &str) -> Result<Audience, String> {

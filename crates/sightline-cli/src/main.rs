@@ -14,6 +14,7 @@ mod input;
 mod inspect;
 mod project;
 mod render;
+mod render_as;
 mod save;
 mod select;
 mod settings;
@@ -62,6 +63,7 @@ fn run(cli: Cli) -> Result<u8> {
         Command::Explain(args) => explain::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Project(args) => project::run(&args),
+        Command::Render(args) => render_as::run(&args),
         Command::Schema(args) => contract::run(&args),
         Command::Select(args) => select::run(&args),
     }

@@ -1,0 +1,36 @@
+"""Drives the official Python SDK 1.x: reads lines of {url, calls}, and says what arrived."""
+
+import asyncio
+import json
+import sys
+
+from mcp import ClientSession
+from mcp.client.streamable_http import streamable_http_client
+
+
+def words(error):
+    inner = getattr(error, "exceptions", None)
+    return words(inner[0]) if inner else f"{type(error).__name__}: {error}"
+
+
+async def drive(url, calls):
+    seen = {"tools": None, "answers": [], "error": None}
+    try:
+        async with streamable_http_client(url) as (read, write, _), ClientSession(read, write) as session:
+            await session.initialize()
+            seen["tools"] = [tool.name for tool in (await session.list_tools()).tools]
+            for call in calls:
+                try:
+                    result = await session.call_tool(call["name"], call["arguments"])
+                    # What was not on the wire is left out, so that null and absent differ.
+                    seen["answers"].append(result.model_dump(mode="json", by_alias=True, exclude_unset=True))
+                except Exception as error:
+                    seen["answers"].append({"refused": words(error)})
+    except BaseException as error:
+        seen["error"] = words(error)
+    return seen
+
+
+for line in sys.stdin:
+    job = json.loads(line)
+    print(json.dumps(asyncio.run(drive(job["url"], job["calls"]))), flush=True)
