@@ -6,4 +6,7 @@
 pub mod endpoint;
 pub mod probe;
 pub mod record;
+pub mod results;
 pub mod scenario;
+pub mod servers;
+pub mod site;

@@ -1,0 +1,114 @@
+//! Where shipped profiles differ from what was observed.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use sightline::profile::Profile;
+
+use super::read::Observed;
+use super::replay::{difference, replay, surface};
+
+/// One record that a profile does not explain.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Drift {
+    /// Id of the client.
+    pub client: String,
+    /// The version that was observed.
+    pub version: String,
+    /// The version of the profile that it was held against.
+    pub profile_version: String,
+    /// Whether the profile knows the version that was observed.
+    pub is_known_version: bool,
+    /// Surface, dialect and era.
+    pub path: String,
+    /// The scenario.
+    pub case: String,
+    /// Index of the record.
+    #[serde(skip)]
+    pub record: usize,
+    /// What was observed.
+    pub observed: String,
+    /// What the profile says.
+    pub projected: String,
+}
+
+/// What a comparison of records with profiles brought.
+#[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
+pub struct Drifts {
+    /// Records that a profile explains.
+    pub same: usize,
+    /// Records that none does.
+    pub drifts: Vec<Drift>,
+    /// Records that were not compared, by reason.
+    pub not_compared: BTreeMap<String, usize>,
+    /// Clients and versions that profiles do not know; held against the newest known version.
+    pub new_versions: BTreeMap<String, usize>,
+}
+
+/// Holds records against the profiles that ship with Sightline.
+///
+/// ```
+/// use sightline_survey::results::{drift::drifts, read::records};
+///
+/// let line = r#"{"client": "nobody", "wire": "{}"}"#;
+/// let found = drifts(&records("", line, "").unwrap());
+/// assert_eq!(found.not_compared.len(), 1, "there is no profile of that client");
+/// ```
+#[must_use]
+pub fn drifts(observed: &[Observed]) -> Drifts {
+    drifts_from(observed, &mut |client| Profile::of(client).ok())
+}
+
+/// Holds records against profiles of one's own.
+#[must_use]
+pub fn drifts_from(observed: &[Observed], profile: &mut dyn FnMut(&str) -> Option<Profile>) -> Drifts {
+    let mut found = Drifts::default();
+    let mut profiles: BTreeMap<String, Option<Profile>> = BTreeMap::new();
+    for (index, one) in observed.iter().enumerate() {
+        let client = &one.record.client;
+        let known = profiles.entry(client.clone()).or_insert_with(|| profile(client));
+        let Some(known) = known else {
+            *found.not_compared.entry(format!("no profile of {client}")).or_default() += 1;
+            continue;
+        };
+        match compare(known, one, index) {
+            Ok((None, new)) => {
+                found.same += 1;
+                count_new(&mut found, new, one);
+            }
+            Ok((Some(drift), new)) => {
+                found.drifts.push(drift);
+                count_new(&mut found, new, one);
+            }
+            Err(reason) => *found.not_compared.entry(format!("{client}: {reason}")).or_default() += 1,
+        }
+    }
+    found
+}
+
+fn count_new(found: &mut Drifts, is_new: bool, one: &Observed) {
+    if is_new {
+        let version = one.record.version.as_deref().unwrap_or("of no stated version");
+        *found.new_versions.entry(format!("{} {version}", one.record.client)).or_default() += 1;
+    }
+}
+
+fn compare(profile: &Profile, one: &Observed, record: usize) -> Result<(Option<Drift>, bool), String> {
+    let (surface, is_known_version) = surface(profile, &one.record)?;
+    let projection = replay(one, surface)?;
+    let differs = difference(&one.record, &projection);
+    let drift = differs.map(|found| Drift {
+        client: one.record.client.clone(),
+        version: one.record.version.clone().unwrap_or_default(),
+        profile_version: surface.version.clone(),
+        is_known_version,
+        path: [&*one.record.surface, &one.record.dialect, &one.record.era].join(" · "),
+        case: one.record.case.clone(),
+        record,
+        observed: found.observed,
+        projected: found.projected,
+    });
+    Ok((drift, !is_known_version))
+}

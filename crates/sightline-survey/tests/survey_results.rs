@@ -1,0 +1,164 @@
+//! What is read out of the records of 2026-11-30, held against what the shipped profiles say.
+
+use sightline::profile::{Profile, Selector, Strategy};
+use sightline_survey::results::diff::{Change, Side, diff};
+use sightline_survey::results::drift::{Drift, drifts, drifts_from};
+use sightline_survey::results::profiles::infer;
+use sightline_survey::results::read::{Observed, shipped};
+use sightline_survey::results::surface::surfaces;
+
+/// Paths whose profile names a strategy that the records of that path do not show, with the reason.
+const OTHERWISE: &[(&str, &str, &str)] =
+    &[("mastra", "content-else-structured", "the records of one path have declared schemas alone")];
+
+#[test]
+fn strategies_seen_are_those_of_the_shipped_profiles() {
+    let shipped = shipped().unwrap();
+    let (mut same, mut untold, mut wrong) = (0, Vec::new(), Vec::new());
+    for seen in surfaces(&shipped) {
+        let key = &seen.key;
+        let mut selector = Selector::default();
+        selector.version = Some(key.version.clone());
+        selector.surface = Some(key.surface.clone());
+        selector.dialect = Some(key.dialect.clone());
+        selector.era = Some(key.era.clone());
+        for option in key.options.split(", ").filter_map(|option| option.split_once('=')) {
+            selector.options.insert(option.0.to_owned(), option.1.to_owned());
+        }
+        let known = Profile::of(&key.client).unwrap();
+        let known = known.surface(&selector).unwrap().behaviour.strategy;
+        let name = |strategy: Option<Strategy>| strategy.map_or("none", Strategy::name);
+        match seen.selection.strategy {
+            found if found == known => same += 1,
+            None => untold.push(format!("{} {} {}", key.client, key.version, key.path())),
+            found if OTHERWISE.iter().any(|row| (row.0, row.1) == (&*key.client, name(found))) => {}
+            found => wrong.push(format!(
+                "{} {} {}: seen {}, profile {}",
+                key.client,
+                key.version,
+                key.path(),
+                name(found),
+                name(known)
+            )),
+        }
+    }
+    println!("{same} paths as in their profiles; not told by records: {untold:#?}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(same > 60, "{same}");
+}
+
+/// Records that profiles do not explain: what they need is not in the record, or it contradicts itself.
+const UNEXPLAINED: &[(&str, &str, &str)] = &[
+    ("agent-framework-python", "py:x38_no_content_key", "its error mark contradicts its own text"),
+    ("crewai", "py:v20", "the name under which the tool was called was not recorded, and stands in the text"),
+];
+
+#[test]
+fn shipped_profiles_have_not_drifted_from_the_shipped_records() {
+    let shipped = shipped().unwrap();
+    let found = drifts(&shipped);
+    println!("{} of {} records are what profiles say", found.same, shipped.len());
+    let known =
+        |drift: &&Drift| UNEXPLAINED.iter().any(|row| (row.0, row.1) == (&*drift.client, &*drift.case));
+    let wrong: Vec<&Drift> = found.drifts.iter().filter(|drift| !known(drift)).collect();
+    for drift in wrong.iter().take(5) {
+        println!(
+            "{} {} {}\n--- {}\n+++ {}",
+            drift.client, drift.path, drift.case, drift.observed, drift.projected
+        );
+    }
+    assert!(
+        wrong.is_empty() && found.not_compared.is_empty() && found.new_versions.is_empty(),
+        "{}: {:?}",
+        wrong.len(),
+        found.not_compared
+    );
+    assert_eq!(found.same + found.drifts.len(), shipped.len());
+    // Whoever changes what arrived is found out, and a version that nobody knows is named.
+    let mut changed = shipped[0].clone();
+    changed.record.parts[0].text = Some("something else".to_owned());
+    changed.record.version = Some("99.0".to_owned());
+    let found = drifts(&[changed]);
+    assert_eq!((found.drifts.len(), found.new_versions.len()), (1, 1));
+}
+
+#[test]
+fn a_survey_does_not_differ_from_itself_and_a_change_is_named() {
+    let shipped = shipped().unwrap();
+    let live: Vec<Observed> =
+        shipped.iter().filter(|one| one.record.case.starts_with("live:")).cloned().collect();
+    let old = Side::Records(live.clone());
+    assert_eq!(diff(&old, &Side::Records(live.clone())), []);
+    let mut new = live;
+    let at =
+        new.iter().position(|one| one.record.client == "strands" && one.record.case == "live:both").unwrap();
+    new[at].record.parts[0].text = Some(r#"{"payload":"CNRY_both_sc_zq","n":7}"#.to_owned());
+    let key = (new[at].record.era.clone(), new[at].record.dialect.clone());
+    for one in new.iter_mut().filter(|one| one.record.client == "strands") {
+        if (one.record.era.clone(), one.record.dialect.clone()) == key {
+            one.record.version = Some("1.63.0".to_owned());
+        }
+    }
+    new.retain(|one| one.record.client != "droid");
+    let found = diff(&old, &Side::Records(new));
+    let words: Vec<String> = found.iter().map(|row| format!("{}: {:?}", row.client, row.changes)).collect();
+    assert_eq!(found.len(), 2, "{words:#?}");
+    assert_eq!(found[0].changes, [Change::Gone]);
+    let how = found[1].changes.iter().find_map(|change| match change {
+        Change::Scenario { case, how, .. } => Some((case.as_str(), how.as_str())),
+        _ => None,
+    });
+    assert_eq!(how, Some(("live:both", "content → structured")));
+    assert!(
+        matches!(&found[1].changes[0], Change::Version { old, new } if old == "1.62.0" && new == "1.63.0")
+    );
+}
+
+/// Clients whose probed records one inferred profile explains whole; of the others what was not inferred is
+/// named.
+const WHOLE: [&str; 4] = ["adk-python", "cline", "deepagents", "openai-agents-js"];
+
+/// Infers profiles from the probed records of some clients, and holds them against those records with nothing
+/// but the written profile; at least this many of a hundred records have to be explained.
+fn check_inferred(is_meant: impl Fn(&str) -> bool, least: usize) {
+    let shipped = shipped().unwrap();
+    let is_probed = |one: &&Observed| one.record.case.starts_with("live:") && is_meant(&one.record.client);
+    let live: Vec<Observed> = shipped.iter().filter(is_probed).cloned().collect();
+    let (mut explained, mut of) = (0, 0);
+    for inferred in infer(&live) {
+        let profile = Profile::parse(&inferred.toml)
+            .unwrap_or_else(|error| panic!("{}: {error}\n{}", inferred.client, inferred.toml));
+        let own: Vec<Observed> =
+            live.iter().filter(|one| one.record.client == inferred.client).cloned().collect();
+        let judged = drifts_from(&own, &mut |_| Some(profile.clone()));
+        assert_eq!(judged.same, inferred.explained, "{}", inferred.client);
+        assert_eq!(inferred.not_inferred.len(), inferred.of - inferred.explained, "what is missing is named");
+        println!("{}: {} of {}", inferred.client, inferred.explained, inferred.of);
+        inferred.not_inferred.iter().for_each(|missing| println!("    {missing}"));
+        explained += inferred.explained;
+        of += inferred.of;
+        assert!(
+            inferred.explained == inferred.of || !WHOLE.contains(&&*inferred.client),
+            "{}",
+            inferred.client
+        );
+    }
+    println!("{explained} of {of} records");
+    assert_eq!(of, live.len());
+    assert!(explained * 100 >= of * least, "{explained} of {of}");
+}
+
+#[test]
+fn profiles_written_from_observations_project_what_was_observed() {
+    check_inferred(|client| client < "codex", 85);
+}
+
+#[test]
+fn profiles_written_from_observations_of_the_middle_project_what_was_observed() {
+    check_inferred(|client| ("codex".."kilocode").contains(&client), 78);
+}
+
+#[test]
+fn profiles_written_from_observations_of_the_rest_project_what_was_observed() {
+    check_inferred(|client| client >= "kilocode", 80);
+}
