@@ -9,6 +9,8 @@ use sightline::audience::Audience;
 use sightline::diagnostic::{Guidance, Level};
 use sightline_kit::Encoding;
 
+use crate::survey::args::SurveyArgs;
+
 /// Shows, checks and repairs what an MCP tool result shows to whom.
 #[derive(Debug, Parser)]
 #[command(name = "sightline", version, about, max_term_width = 100, after_help = EXAMPLES)]
@@ -54,6 +56,8 @@ pub enum Command {
     Adapt(AdaptArgs),
     /// Infer an output schema from recordings, compare two, or find how results drift from one.
     Schema(SchemaArgs),
+    /// Survey what real clients and servers do, compare surveys, and publish them.
+    Survey(SurveyArgs),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.

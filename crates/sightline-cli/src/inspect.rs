@@ -16,11 +16,12 @@ use sightline::result::ToolResult;
 use sightline::revision::Revision;
 use sightline::rules::{self, Context};
 use sightline::tool::Tool;
+use sightline_peer::arguments;
 use sightline_peer::client::{HttpTarget, Options, Session, StdioTarget, Target};
 
 use crate::args::{Format, InspectArgs};
 use crate::settings::Choices;
-use crate::{arguments, input, render, save, surfaces};
+use crate::{input, render, save, surfaces};
 
 /// What a shell expects of a program that Ctrl-C ended.
 const INTERRUPTED: u8 = 130;

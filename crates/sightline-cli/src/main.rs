@@ -2,7 +2,6 @@
 
 mod adapt;
 mod args;
-mod arguments;
 mod check;
 mod clients;
 mod contract;
@@ -19,6 +18,7 @@ mod save;
 mod select;
 mod settings;
 mod surfaces;
+mod survey;
 
 use std::io;
 use std::process::ExitCode;
@@ -66,6 +66,7 @@ fn run(cli: Cli) -> Result<u8> {
         Command::Render(args) => render_as::run(&args),
         Command::Schema(args) => contract::run(&args),
         Command::Select(args) => select::run(&args),
+        Command::Survey(args) => survey::run(&args),
     }
 }
 

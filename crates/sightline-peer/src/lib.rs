@@ -6,6 +6,7 @@
 
 #![warn(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod arguments;
 pub mod client;
 pub mod demo;
 pub mod server;

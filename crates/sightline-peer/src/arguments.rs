@@ -10,6 +10,17 @@ use sightline::schema::{OutputSchema, Verdict};
 const DEPTH: usize = 8;
 
 /// Returns arguments that the schema takes, or why none were found.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline_peer::arguments::sample;
+///
+/// let schema = Document::parse(r#"{"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}"#).unwrap();
+/// assert_eq!(sample(Some(schema.root())).unwrap(), r#"{"n":1}"#);
+/// ```
+///
+/// # Errors
+/// The schema cannot be used, or nothing that was made up holds to it; the text says which.
 pub fn sample(schema: Option<Node<'_>>) -> Result<String, String> {
     let Some(schema) = schema.filter(|schema| schema.is_object()) else { return Ok("{}".to_owned()) };
     // Arguments are an object, whatever the schema leaves open.

@@ -1,0 +1,112 @@
+//! Options of `sightline survey`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::args::Format;
+
+#[derive(Args, Debug)]
+pub struct SurveyArgs {
+    #[command(subcommand)]
+    pub command: SurveyCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SurveyCommand {
+    /// Show what changed between two surveys, per client and scenario.
+    Diff(SurveyDiffArgs),
+    /// Show where shipped client profiles differ from observations.
+    Drift(SurveyDriftArgs),
+    /// Write client profiles from observations.
+    Profiles(SurveyProfilesArgs),
+    /// Write the survey as static pages, with a feed and badges.
+    Site(SurveySiteArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline survey diff 2026-06-04 2026-11-30
+  sightline survey diff survey-2026-11-30/ survey-2026-12-31/ --client codex
+
+A survey is a file or folder of records (.jsonl, .jsonl.gz), or the day of one that ships.
+Exit codes: 0 nothing changed, 1 something did, 2 could not run.")]
+pub struct SurveyDiffArgs {
+    /// The older survey: file, folder, or day.
+    #[arg(value_name = "OLD")]
+    pub old: String,
+    /// The newer survey: file, folder, or day.
+    #[arg(value_name = "NEW")]
+    pub new: String,
+    /// Only these clients; repeatable.
+    #[arg(long, value_name = "ID")]
+    pub client: Vec<String>,
+    /// Print whole texts, not only their beginnings.
+    #[arg(long)]
+    pub whole: bool,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline survey drift
+  sightline survey drift survey-2026-12-31/ --client codex
+
+Each observation is projected by the shipped profile and compared byte for byte. A version that no
+profile knows is held against the newest one known. Without records, those that ship are compared.
+Exit codes: 0 nothing drifted, 1 something did, 2 could not run.")]
+pub struct SurveyDriftArgs {
+    /// Records: files or folders.
+    #[arg(value_name = "RECORDS")]
+    pub records: Vec<PathBuf>,
+    /// Only these clients; repeatable.
+    #[arg(long, value_name = "ID")]
+    pub client: Vec<String>,
+    /// Print whole texts, not only their beginnings.
+    #[arg(long)]
+    pub whole: bool,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline survey site public/
+  sightline survey site public/ --records survey-2026-12-31/
+
+Pages are whole by themselves: they load nothing from elsewhere and read without JavaScript.
+The same input writes the same bytes.")]
+pub struct SurveySiteArgs {
+    /// The folder to write; it is made when it is not there.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Records to show, files or folders, instead of those that ship.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub records: Vec<PathBuf>,
+    /// Reports of `survey servers` to show, instead of those that ship.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub servers: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline survey profiles survey-2026-12-31/ --client codex
+  sightline survey profiles survey-2026-12-31/ --out profiles/
+
+A profile is searched among the strategies and parameters that profiles have: what stands in it was
+projected again over every record, and what it does not explain is named in it and on standard error.
+Exit codes: 0 everything is explained, 1 something is not, 2 could not run.")]
+pub struct SurveyProfilesArgs {
+    /// Records: files or folders.
+    #[arg(value_name = "RECORDS", required = true)]
+    pub records: Vec<PathBuf>,
+    /// Only these clients; repeatable.
+    #[arg(long, value_name = "ID")]
+    pub client: Vec<String>,
+    /// A folder for a file a client, instead of standard output.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}

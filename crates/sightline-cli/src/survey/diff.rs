@@ -1,0 +1,76 @@
+//! `sightline survey diff`: what changed between two surveys.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use sightline_survey::results::diff::{Change, PathDiff, Side, diff};
+use sightline_survey::results::read::{load, shipped};
+
+use super::args::SurveyDiffArgs;
+use super::{cut, indented};
+use crate::args::Format;
+
+pub fn run(args: &SurveyDiffArgs) -> Result<u8> {
+    let mut found = diff(&side(&args.old)?, &side(&args.new)?);
+    found.retain(|row| args.client.is_empty() || args.client.contains(&row.client));
+    let mut out = std::io::stdout().lock();
+    match args.format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?,
+        Format::Text if found.is_empty() => writeln!(out, "nothing changed")?,
+        Format::Text => {
+            for row in &found {
+                print(&mut out, row, args.whole)?;
+            }
+        }
+    }
+    Ok(u8::from(!found.is_empty()))
+}
+
+/// A file or folder of records, or the day of a survey that ships.
+fn side(named: &str) -> Result<Side> {
+    if Path::new(named).exists() {
+        return Ok(Side::Records(load(&[PathBuf::from(named)])?));
+    }
+    if let Some(table) = sightline::survey::as_of(named) {
+        return Ok(Side::Table(table));
+    }
+    let mut records = shipped()?;
+    let mut days: Vec<String> = records.iter().map(|one| one.date.clone()).collect();
+    days.extend(sightline::survey::surveys().iter().map(|survey| survey.as_of.clone()));
+    days.sort();
+    days.dedup();
+    records.retain(|one| one.date == named);
+    if records.is_empty() {
+        bail!(
+            "{named} is no file or folder of records, and no day of a survey that ships; those are {}",
+            days.join(", ")
+        );
+    }
+    Ok(Side::Records(records))
+}
+
+fn print(out: &mut impl std::io::Write, row: &PathDiff, whole: bool) -> Result<()> {
+    let path = if row.path.is_empty() { String::new() } else { format!(" ({})", row.path) };
+    writeln!(out, "{}{path}", crate::render::visible(&row.client))?;
+    for change in &row.changes {
+        match change {
+            Change::Gone => writeln!(out, "  is only in the older survey")?,
+            Change::New => writeln!(out, "  is only in the newer survey")?,
+            Change::PathGone => writeln!(out, "  this path is only in the older survey")?,
+            Change::PathNew => writeln!(out, "  this path is only in the newer survey")?,
+            Change::Version { old, new } => writeln!(out, "  version: {old} → {new}")?,
+            Change::Trait { name, old, new } => writeln!(out, "  {name}: {old} → {new}")?,
+            Change::ScenarioChanged { case } => {
+                writeln!(out, "  {case}: the scenario itself has changed, so texts are not compared")?;
+            }
+            Change::Scenario { case, how, old, new } => {
+                writeln!(out, "  {case}: {how}")?;
+                write!(out, "    before\n{}", indented(&cut(old, whole)))?;
+                write!(out, "    now\n{}", indented(&cut(new, whole)))?;
+            }
+            other => writeln!(out, "  {other:?}")?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! `sightline survey drift`: where shipped profiles differ from observations.
+
+use std::io::Write as _;
+
+use anyhow::Result;
+use sightline_survey::results::drift::{Drifts, drifts};
+use sightline_survey::results::read::{load, shipped};
+
+use super::args::SurveyDriftArgs;
+use super::{cut, indented};
+use crate::args::Format;
+
+pub fn run(args: &SurveyDriftArgs) -> Result<u8> {
+    let mut records = if args.records.is_empty() { shipped()? } else { load(&args.records)? };
+    records.retain(|one| args.client.is_empty() || args.client.contains(&one.record.client));
+    let found = drifts(&records);
+    let mut out = std::io::stdout().lock();
+    match args.format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?,
+        Format::Text => print(&mut out, &found, args.whole)?,
+    }
+    Ok(u8::from(!found.drifts.is_empty()))
+}
+
+fn print(out: &mut impl std::io::Write, found: &Drifts, whole: bool) -> Result<()> {
+    for drift in &found.drifts {
+        let against = if drift.is_known_version {
+            String::new()
+        } else {
+            format!(", held against {}", drift.profile_version)
+        };
+        writeln!(out, "{} {} ({}{against}) {}", drift.client, drift.version, drift.path, drift.case)?;
+        write!(out, "    observed\n{}", indented(&cut(&drift.observed, whole)))?;
+        write!(out, "    by the profile\n{}", indented(&cut(&drift.projected, whole)))?;
+    }
+    let compared = found.same + found.drifts.len();
+    writeln!(out, "{} of {compared} observations are what the profiles say", found.same)?;
+    for (version, many) in &found.new_versions {
+        writeln!(
+            out,
+            "{version} is in no profile: {many} observations, held against the newest version known"
+        )?;
+    }
+    for (reason, many) in &found.not_compared {
+        writeln!(out, "not compared: {many}, {reason}")?;
+    }
+    Ok(())
+}

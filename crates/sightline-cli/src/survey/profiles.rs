@@ -1,0 +1,39 @@
+//! `sightline survey profiles`: client profiles from observations.
+
+use std::fs;
+use std::io::Write as _;
+
+use anyhow::{Context as _, Result, bail};
+use sightline_survey::results::profiles::infer;
+use sightline_survey::results::read::load;
+use sightline_survey::site::html::slug;
+
+use super::args::SurveyProfilesArgs;
+
+pub fn run(args: &SurveyProfilesArgs) -> Result<u8> {
+    let mut records = load(&args.records)?;
+    records.retain(|one| args.client.is_empty() || args.client.contains(&one.record.client));
+    if records.is_empty() {
+        bail!("there is no record of {}", args.client.join(", "));
+    }
+    let mut is_whole = true;
+    for inferred in infer(&records) {
+        is_whole &= inferred.explained == inferred.of;
+        eprintln!("{}: explains {} of {} records", inferred.client, inferred.explained, inferred.of);
+        inferred
+            .not_inferred
+            .iter()
+            .for_each(|missing| eprintln!("  not inferred: {}", super::cut(missing, false)));
+        match &args.out {
+            None => write!(std::io::stdout().lock(), "{}", inferred.toml)?,
+            Some(folder) => {
+                fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+                // A name from a record must not leave the folder.
+                let path = folder.join(format!("{}.toml", slug(&inferred.client)));
+                fs::write(&path, &inferred.toml)
+                    .with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+        }
+    }
+    Ok(u8::from(!is_whole))
+}
