@@ -153,7 +153,7 @@ impl Judge<'_> {
             if found.tool.is_none() && matches!(found.subject, Subject::Exchange | Subject::Result) {
                 found.tool.clone_from(&told);
             }
-            let excerpt = self.place(file, read, piece, &mut found);
+            let excerpt = self.place(file, read, piece, &mut found, outcome.has_room());
             self.take(Found { diagnostic: found, excerpt }, outcome);
         }
     }
@@ -165,12 +165,13 @@ impl Judge<'_> {
         read: &Read<'_>,
         piece: &Piece<'_>,
         found: &mut Diagnostic,
+        is_shown: bool,
     ) -> Option<Excerpt> {
         let is_of_tool = found.subject == Subject::Tool;
         // What is found in the definition of --tool has its place in that file.
         if let Some(given) = self.tool.as_ref().filter(|_| is_of_tool) {
             found.file = Some(given.name.clone());
-            return self.excerpt(given.document.text(), found, found.line);
+            return self.excerpt(given.document.text(), found, found.line).filter(|_| is_shown);
         }
         found.file = Some(file.name.clone());
         if is_of_tool && piece.definition.is_some() && matches!(piece.subject, recording::Subject::Result(_))
@@ -183,7 +184,8 @@ impl Judge<'_> {
             return None;
         };
         let place = read.chunk.origin.place(Place { offset: start, line, column });
-        let excerpt = self.excerpt(read.document.text(), found, Some(place.line));
+        let excerpt =
+            if is_shown { self.excerpt(read.document.text(), found, Some(place.line)) } else { None };
         found.set_place(place, place.offset..place.offset + (end - start));
         match read.chunk.origin.shift() {
             Some(shift) => {

@@ -164,7 +164,7 @@ impl Run<'_> {
         let name = &input.name;
         self.say(input, &mut outcome);
         self.report.remarks.extend(forgotten.remarks(name));
-        let Outcome { mut found, mut cut, checked, suppressed, parked, .. } = outcome;
+        let Outcome { mut found, mut cut, cut_alike, checked, suppressed, parked, .. } = outcome;
         self.fingerprints.extend(outcome.fingerprints);
         self.report.summary.suppressed += suppressed;
         self.report.summary.parked += parked;
@@ -186,7 +186,7 @@ impl Run<'_> {
             ));
         }
         if self.args.format == CheckFormat::Text {
-            render::alike::found(&mut anstream::stdout().lock(), &found)?;
+            render::alike::found(&mut anstream::stdout().lock(), &found, &cut_alike)?;
         }
         self.report.diagnostics.extend(found.into_iter().map(|found| found.diagnostic));
         Ok(())

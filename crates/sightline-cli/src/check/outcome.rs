@@ -1,5 +1,7 @@
 //! What a part of a file brought, and how parts are put together within bounds.
 
+use std::collections::HashMap;
+
 use sightline::diagnostic::{Diagnostic, Level};
 use sightline::report::Counts;
 
@@ -8,6 +10,9 @@ use crate::render::excerpt::Excerpt;
 
 /// Most problems, strangers and remarks of one file that are named; the rest is counted.
 pub const NAMED: usize = 20;
+
+/// Most facts of findings that are cut that are remembered.
+const FACTS: usize = 1_000;
 
 /// One finding, and what stands at its place.
 pub struct Found {
@@ -47,6 +52,8 @@ pub struct Outcome {
     pub found: Vec<Found>,
     /// Findings beyond those that are kept.
     pub cut: Counts,
+    /// How many of them say the same, by rule and message, as far as that is remembered.
+    pub cut_alike: HashMap<(&'static str, String), usize>,
     /// Things that were checked.
     pub checked: usize,
     pub suppressed: usize,
@@ -68,6 +75,7 @@ impl Outcome {
             most,
             found: Vec::new(),
             cut: Counts::default(),
+            cut_alike: HashMap::new(),
             checked: 0,
             suppressed: 0,
             parked: 0,
@@ -83,7 +91,20 @@ impl Outcome {
         if self.found.len() < self.most {
             self.found.push(found);
         } else {
-            self.cut.add(found.diagnostic.level, 1 + found.diagnostic.more);
+            let diagnostic = found.diagnostic;
+            self.cut.add(diagnostic.level, 1 + diagnostic.more);
+            self.count_cut((diagnostic.rule, diagnostic.message), 1);
+        }
+    }
+
+    /// Tells whether a finding more would be kept.
+    pub fn has_room(&self) -> bool {
+        self.found.len() < self.most
+    }
+
+    fn count_cut(&mut self, fact: (&'static str, String), many: usize) {
+        if self.cut_alike.len() < FACTS || self.cut_alike.contains_key(&fact) {
+            *self.cut_alike.entry(fact).or_default() += many;
         }
     }
 
@@ -102,6 +123,9 @@ impl Outcome {
     /// Adds what the next part brought.
     pub fn append(&mut self, next: Self) {
         next.found.into_iter().for_each(|found| self.keep(found));
+        for (fact, many) in next.cut_alike {
+            self.count_cut(fact, many);
+        }
         for level in [Level::Error, Level::Warning, Level::Advice] {
             self.cut.add(level, next.cut.of(level));
         }

@@ -11,11 +11,14 @@ use crate::check::outcome::Found;
 /// Most tools, or places, that are named of those that are like the one that is shown.
 const NAMED: usize = 3;
 
+/// How many findings that were cut say the same, by rule and message.
+type Cut = HashMap<(&'static str, String), usize>;
+
 /// Most findings that say the same and are all shown: of a few, people want to see each place.
 const SHOWN: usize = 3;
 
 /// Prints findings in their order; the ones that say what an earlier one says are named below it.
-pub fn found(out: &mut impl Write, found: &[Found]) -> io::Result<()> {
+pub fn found(out: &mut impl Write, found: &[Found], cut: &Cut) -> io::Result<()> {
     let mut groups: Vec<Vec<&Found>> = Vec::new();
     let mut places: HashMap<Fact<'_>, usize> = HashMap::new();
     for found in found {
@@ -26,7 +29,9 @@ pub fn found(out: &mut impl Write, found: &[Found]) -> io::Result<()> {
         }
     }
     for group in &groups {
-        if group.len() <= SHOWN {
+        let fact = |found: &Found| (found.diagnostic.rule, found.diagnostic.message.clone());
+        let cut = group.first().and_then(|first| cut.get(&fact(first))).copied().unwrap_or_default();
+        if group.len() + cut <= SHOWN {
             group.iter().try_for_each(|one| text::found(out, &one.diagnostic, one.excerpt.as_ref(), None))?;
             continue;
         }
@@ -35,7 +40,7 @@ pub fn found(out: &mut impl Write, found: &[Found]) -> io::Result<()> {
             out,
             &first.diagnostic,
             first.excerpt.as_ref(),
-            also(&first.diagnostic, others).as_deref(),
+            also(&first.diagnostic, others, cut).as_deref(),
         )?;
     }
     Ok(())
@@ -49,7 +54,7 @@ fn fact(found: &Diagnostic) -> Fact<'_> {
 }
 
 /// Says where else the same was found: in other tools, else at other places.
-fn also(first: &Diagnostic, others: &[&Found]) -> Option<String> {
+fn also(first: &Diagnostic, others: &[&Found], cut: usize) -> Option<String> {
     let own = first.tool.as_deref();
     let mut tools: Vec<&str> = others.iter().filter_map(|found| found.diagnostic.tool.as_deref()).collect();
     tools.retain(|tool| Some(*tool) != own);
@@ -60,9 +65,9 @@ fn also(first: &Diagnostic, others: &[&Found]) -> Option<String> {
         found.line.map_or_else(|| found.pointer.clone(), |line| format!("line {line}"))
     };
     let (many, what, names): (usize, &str, Vec<String>) = if tools.is_empty() {
-        (others.len(), "place", others.iter().take(NAMED).map(place).collect())
+        (others.len() + cut, "place", others.iter().take(NAMED).map(place).collect())
     } else {
-        (tools.len(), "tool", tools.iter().take(NAMED).map(|tool| (*tool).to_owned()).collect())
+        (tools.len() + cut, "tool", tools.iter().take(NAMED).map(|tool| (*tool).to_owned()).collect())
     };
     if many == 0 {
         return None;

@@ -13,6 +13,10 @@ pub(crate) struct Findings<'c, 'd> {
     pub settings: &'c Settings,
     diagnostics: &'c mut Vec<Diagnostic>,
     first: usize,
+    /// How many findings there are beyond those that are kept.
+    beyond: usize,
+    /// Takes what is said of one that is not kept.
+    spare: Option<Box<Diagnostic>>,
 }
 
 impl<'c, 'd> Findings<'c, 'd> {
@@ -24,7 +28,7 @@ impl<'c, 'd> Findings<'c, 'd> {
         diagnostics: &'c mut Vec<Diagnostic>,
     ) -> Self {
         let first = diagnostics.len();
-        Self { rule, level, context, settings, diagnostics, first }
+        Self { rule, level, context, settings, diagnostics, first, beyond: 0, spare: None }
     }
 
     /// Reports a value that is there.
@@ -54,6 +58,11 @@ impl<'c, 'd> Findings<'c, 'd> {
 
     fn push(&mut self, node: Node<'_>, below: &[&str], message: String) -> &mut Diagnostic {
         let mut diagnostic = Diagnostic::new(self.rule.name, self.rule.code, self.level, self.rule.source);
+        // A flood costs no places and no fixes: both take time that grows with the document.
+        if self.diagnostics.len() - self.first >= self.settings.limits.findings.max(1) {
+            self.beyond += 1;
+            return self.spare.insert(Box::new(diagnostic));
+        }
         let (subject, above) = self.context.subject_of(node);
         let pointer = node.pointer();
         diagnostic.subject = subject;
@@ -108,14 +117,9 @@ impl Diagnostic {
 impl Drop for Findings<'_, '_> {
     /// A flood of findings of one rule is cut, and the last one kept says how many there were.
     fn drop(&mut self) {
-        let found = self.diagnostics.len() - self.first;
-        let kept = self.settings.limits.findings.max(1);
-        if found > kept {
-            self.diagnostics.truncate(self.first + kept);
-            if let Some(last) = self.diagnostics.last_mut() {
-                last.more = found - kept;
-                last.notes.push(format!("{} more findings of this rule are left out", found - kept));
-            }
+        if let Some(last) = self.diagnostics.last_mut().filter(|_| self.beyond > 0) {
+            last.more = self.beyond;
+            last.notes.push(format!("{} more findings of this rule are left out", self.beyond));
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::diagnostic::Diagnostic;
 pub fn mask(text: &str) -> Cow<'_, str> {
     let mut spans: Vec<Range<usize>> = secrets_in(text).map(|secret| secret.span).collect();
     named_values(text, &mut spans);
+    assigned_values(text, &mut spans);
     if spans.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -71,6 +72,20 @@ fn named_values(text: &str, spans: &mut Vec<Range<usize>>) {
     }
 }
 
+/// Finds what follows `name=` in plain text, where the name is one of a credential.
+fn assigned_values(text: &str, spans: &mut Vec<Range<usize>>) {
+    for (at, _) in text.match_indices('=') {
+        let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let before = text[..at].trim_end_matches(is_of_name).len();
+        let value =
+            text[at + 1..].split(|c: char| c.is_whitespace() || "\"'`,;&()<>[]{}\\".contains(c)).next();
+        let value = value.unwrap_or_default();
+        if is_credential(&text[before..at]) && !is_placeholder(value) {
+            spans.push(at + 1..at + 1 + value.len());
+        }
+    }
+}
+
 /// Where the quote is that closes a string, or the end of the text.
 fn end_of_string(text: &str, from: usize) -> usize {
     let mut is_escaped = false;
@@ -94,6 +109,7 @@ mod tests {
             format!("{{\"token\": \"s\\\"x\", \"deep\": {{\"api_key\": \"{key}\"}}}}"),
             "{\"password\":\"hünter".to_owned(),
             "postgres://app:hunter2@db/x".to_owned(),
+            "login failed: user=ann&password=hunter2, try again".to_owned(),
         ] {
             let masked = mask(&text);
             assert_eq!(masked.len(), text.len(), "{masked}");
@@ -108,6 +124,7 @@ mod tests {
             "{\"password\": 5}",
             "{\"tokens\": \"many\"}",
             "{\"password\": \"***\"}",
+            "password= and token=*** and a=b",
         ] {
             assert_eq!(mask(text), text);
         }
