@@ -212,6 +212,13 @@ pub(super) fn equal(word: u64, byte: u8) -> u64 {
     zeroed.wrapping_sub(ONES) & !zeroed & HIGH
 }
 
+/// Sets the high bit of the bytes of a word that equal a byte, and no other bit.
+#[inline]
+pub(super) fn all_equal(word: u64, byte: u8) -> u64 {
+    let zeroed = word ^ (ONES * u64::from(byte));
+    !(((zeroed & !HIGH) + !HIGH) | zeroed | !HIGH)
+}
+
 /// Decodes escapes; the flag tells that a lone surrogate was replaced.
 fn decode(raw: &str) -> (String, bool) {
     let mut out: Vec<u8> = Vec::with_capacity(raw.len() + 8);

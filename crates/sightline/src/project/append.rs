@@ -4,7 +4,7 @@ use super::draft::Draft;
 use super::emit::reprinted;
 use super::slots::Slots;
 use super::words::fill_call;
-use crate::json::{Document, Node};
+use crate::json::Node;
 use crate::profile::Case;
 use crate::sdk::print::{Style, print, quoted};
 
@@ -24,15 +24,19 @@ pub(super) fn apart(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots) {
         draft.step("serialisation", "puts the JSON of structuredContent last");
     }
     if let Some(style) = &case.reprint {
-        let holds = |text: &str| Document::parse(text).is_ok_and(|document| is_container(document.root()));
-        slots.texts_mut().filter(|text| holds(text)).for_each(|text| *text = reprinted(text, style));
+        let again = |node: Node<'_>| is_container(node).then(|| print(node, style));
+        for text in slots.texts_mut() {
+            if let Some(json) = draft.as_json(text, again).flatten() {
+                *text = json;
+            }
+        }
     }
     if let Some(style) = &case.reprint_any {
-        slots.texts_mut().for_each(|text| *text = reprinted(text, style));
+        slots.texts_mut().for_each(|text| *text = reprinted(draft, text, style));
     }
     if let Some(style) = &case.json_value {
         let texts = slots.texts_mut().filter(|text| !text.is_empty());
-        texts.for_each(|text| *text = json_value(text, style));
+        texts.for_each(|text| *text = json_value(draft, text, style));
     }
     if let Some(around) = &case.around {
         let around = fill_call(draft.call, around);
@@ -54,8 +58,8 @@ fn surrounded(text: &str, around: &str) -> String {
     pieces.join(inner)
 }
 
-fn json_value(text: &str, style: &Style) -> String {
-    Document::parse(text).map_or_else(|_| quoted(text, style), |document| print(document.root(), style))
+fn json_value(draft: &Draft<'_, '_>, text: &str, style: &Style) -> String {
+    draft.as_json(text, |node| print(node, style)).unwrap_or_else(|| quoted(text, style))
 }
 
 /// Without a text before it, no separator is needed.

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::slots::Slots;
 use super::{Call, Part, Place, Step};
 use crate::align::{Carried, carried};
 use crate::content::ContentBlock;
-use crate::json::{ODD, Text, escape};
+use crate::json::{Document, Node, ODD, Text, escape};
 use crate::profile::Behaviour;
 use crate::result::ToolResult;
 use crate::sdk::print::{Style, quoted};
@@ -105,9 +106,44 @@ impl<'c, 'd> Draft<'c, 'd> {
         blocks.find_map(written).unwrap_or_else(|| quoted(text, &Style::JAVASCRIPT))
     }
 
+    /// The same in a style: all spell alike what they do not keep in ASCII.
+    pub(super) fn quoted_as(&self, text: &str, style: &Style) -> String {
+        if style.ascii { quoted(text, style) } else { self.quoted(text) }
+    }
+
+    /// Looks at a text as JSON; what stands in the structured content too is not read a second time.
+    pub(super) fn as_json<T>(&self, text: &str, look: impl FnOnce(Node<'_>) -> T) -> Option<T> {
+        let written = self.result.node().document().text();
+        let mut copies = mirrors(self.call, self.result).iter().filter_map(|mirror| match mirror {
+            Some(Carried::Copy(span)) => Some(span.clone()),
+            Some(Carried::Otherwise) | None => None,
+        });
+        let known = copies.find_map(|span| {
+            let behind = text.strip_prefix(written.get(span.clone())?)?;
+            let node = standing_at(self.result.structured_content()?, span)?;
+            (node.is_array() || node.is_object()).then_some((node, behind))
+        });
+        match known {
+            // Behind the closing bracket nothing but white space may stand.
+            Some((node, behind)) => {
+                behind.trim_start_matches([' ', '\n', '\r', '\t']).is_empty().then(|| look(node))
+            }
+            None => Document::parse(text).ok().map(|document| look(document.root())),
+        }
+    }
+
     pub(super) fn step(&mut self, layer: &'static str, what: impl Into<String>) {
         self.steps.push(Step { layer, what: what.into() });
     }
+}
+
+/// The value in another one that stands at a place.
+fn standing_at(mut node: Node<'_>, span: Range<usize>) -> Option<Node<'_>> {
+    while node.span() != span {
+        let mut inner = node.items().chain(node.members().map(|member| member.value));
+        node = inner.find(|inner| inner.span().contains(&span.start))?;
+    }
+    Some(node)
 }
 
 /// How each block carries the structured content; blocks that are no texts do not.

@@ -1,10 +1,12 @@
 //! What one block becomes.
 
+use std::borrow::Cow;
+
 use super::draft::Draft;
 use super::facts::Facts;
 use super::fill::{fill, line_of};
 use super::{Part, Place, shapes};
-use crate::json::{Document, Node, Text};
+use crate::json::{Node, Text};
 use crate::profile::{Emit, JsonPart};
 use crate::sdk::print::{Style, print};
 use crate::sdk::{Shape, models};
@@ -67,7 +69,10 @@ pub(super) fn emit<'c>(
         }
         // Without a place between the texts it stands behind them.
         Emit::MediaLast => draft.media.push(facts.media(Place::ToolMessage, emit)),
-        Emit::Reprinted(style) => draft.slots.push(reprinted(&fill(draft, facts, "{text}"), style)),
+        Emit::Reprinted(style) => {
+            let text = reprinted(draft, &plain(draft, facts), style);
+            draft.slots.push(text);
+        }
         Emit::Tail(template) => draft.tails.push(fill(draft, facts, template)),
         Emit::Text(template) => draft.slots.push(fill(draft, facts, template)),
         Emit::TextAt { place, text } => {
@@ -108,19 +113,23 @@ fn lines_of<'c>(draft: &mut Draft<'c, '_>, facts: &Facts<'c>, lines: &[String]) 
     }
 }
 
+fn plain<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>) -> Cow<'c, str> {
+    facts.text.map(|text| draft.plain(facts.index, text)).unwrap_or_default()
+}
+
 /// JSON of an array or an object is a value, anything else a text.
 fn value(draft: &mut Draft<'_, '_>, facts: &Facts<'_>, style: &Style) {
     let text = facts.text.map(Text::to_str).unwrap_or_default();
     let is_open = text.starts_with(['[', '{']);
-    match Document::parse(&text).ok().filter(|_| is_open) {
-        Some(document) => draft.slots.push_value(print(document.root(), style)),
-        None => draft.slots.push(text.clone().into_owned()),
+    match is_open.then(|| draft.as_json(&text, |node| print(node, style))).flatten() {
+        Some(json) => draft.slots.push_value(json),
+        None => draft.slots.push(text.into_owned()),
     }
 }
 
 /// A text; if it is JSON, printed again.
-pub(super) fn reprinted(text: &str, style: &Style) -> String {
-    Document::parse(text).map_or_else(|_| text.to_owned(), |document| print(document.root(), style))
+pub(super) fn reprinted(draft: &Draft<'_, '_>, text: &str, style: &Style) -> String {
+    draft.as_json(text, |node| print(node, style)).unwrap_or_else(|| text.to_owned())
 }
 
 /// A block as JSON, as the SDK handed it on.

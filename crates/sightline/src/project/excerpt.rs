@@ -6,6 +6,9 @@
 //! `{estimate}` (a quarter of the characters), `{per_line}`, `{read_tokens}`, `{read_lines}`, `{more}`,
 //! and those of the call.
 
+use std::cell::OnceCell;
+use std::ops::Range;
+
 use super::draft::Draft;
 use super::figures::{grouped, with_unit};
 use super::slots::Slots;
@@ -31,8 +34,9 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, excerpts: &[Excerpt], slots: &mut
 pub(super) fn exceeds(text: &str, size: Size) -> bool {
     match size {
         Size::Bytes(most) => text.len() > most,
-        Size::Chars(most) => text.chars().count() > most,
-        Size::Tokens(most) => estimate(text) > most,
+        // A text has no more characters than bytes, so most need no count.
+        Size::Chars(most) => text.len() > most && text.chars().count() > most,
+        Size::Tokens(most) => text.len().div_ceil(4) > most && estimate(text) > most,
     }
 }
 
@@ -59,40 +63,46 @@ impl Kept {
             Piece::Ends(bytes) => {
                 let tail_bytes = (bytes / 2).max(1).min(text.len());
                 let head_bytes = bytes.saturating_sub(tail_bytes).max(1).min(text.len());
-                let all = text.as_bytes();
-                let piece =
-                    |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
+                let piece = |bytes: Range<usize>| match text.get(bytes.clone()) {
+                    Some(whole) => whole.to_owned(),
+                    None => String::from_utf8_lossy(&text.as_bytes()[bytes]).into_owned(),
+                };
                 Self {
-                    head: piece(all.get(..head_bytes)),
-                    tail: piece(all.get(all.len() - tail_bytes..)),
+                    // Neither is more than the text, see above.
+                    head: piece(0..head_bytes),
+                    tail: piece(text.len() - tail_bytes..text.len()),
                     head_bytes,
                     tail_bytes,
                     more: true,
                 }
             }
             Piece::Head(chars) => {
-                let head: String = text.chars().take(chars).collect();
+                let head = first_chars(text, chars);
                 let at = head.rfind('\n').filter(|at| head[..*at].chars().count() > chars / 2);
-                Self::head(at.map_or_else(|| head.clone(), |at| head[..=at].to_owned()), true)
+                Self::head(at.map_or(head, |at| &head[..=at]).to_owned(), true)
             }
             Piece::Lines { lines, chars } => {
-                let all = python_lines(text);
-                let head = all.iter().take(lines).copied().collect::<String>();
-                let shown: String = head.chars().take(chars).collect();
-                let more = all.len() > lines || shown.len() < head.len();
-                Self::head(shown, more)
+                let head: usize = python_lines(text).take(lines).map(str::len).sum();
+                let shown = first_chars(&text[..head], chars);
+                Self::head(shown.to_owned(), shown.len() < text.len())
             }
         }
     }
 }
 
+fn first_chars(text: &str, many: usize) -> &str {
+    text.char_indices().nth(many).map_or(text, |(at, _)| &text[..at])
+}
+
 fn words(draft: &Draft<'_, '_>, text: &str, excerpt: &Excerpt) -> String {
     let kept = Kept::of(text, excerpt.keep);
     let kept_bytes = kept.head_bytes + kept.tail_bytes;
-    let lines = python_lines(text).len();
-    let estimate = estimate(text);
+    // A long text is gone over only for the figures that the words ask for.
+    let (lines, estimated) = (OnceCell::new(), OnceCell::new());
+    let lines = || *lines.get_or_init(|| python_lines(text).count());
+    let estimate = || *estimated.get_or_init(|| estimate(text));
     #[expect(clippy::cast_precision_loss, reason = "a text is shorter than 2^52 bytes")]
-    let per_line = if lines == 0 { 0.0 } else { estimate as f64 / lines as f64 };
+    let per_line = || if lines() == 0 { 0.0 } else { estimate() as f64 / lines() as f64 };
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -117,14 +127,14 @@ fn words(draft: &Draft<'_, '_>, text: &str, excerpt: &Excerpt) -> String {
             "bytes" => text.len().to_string(),
             "chars" => grouped(text.chars().count()),
             "size" => with_unit(text.chars().count()),
-            "lines" => lines.to_string(),
+            "lines" => lines().to_string(),
             "omitted" => text.len().saturating_sub(kept_bytes).to_string(),
             "tokens" => tokens(text.len()).to_string(),
             "kept_tokens" => tokens(kept_bytes).to_string(),
-            "estimate" => estimate.to_string(),
-            "per_line" => format!("{per_line:.1}"),
+            "estimate" => estimate().to_string(),
+            "per_line" => format!("{:.1}", per_line()),
             "read_tokens" => grouped(read_tokens),
-            "read_lines" => read_lines(read_tokens, per_line, lines).to_string(),
+            "read_lines" => read_lines(read_tokens, per_line(), lines()).to_string(),
             "more" if kept.more => excerpt.more.clone(),
             "more" => String::new(),
             _ => return None,
@@ -143,30 +153,42 @@ fn read_lines(tokens: usize, per_line: f64, lines: usize) -> usize {
 }
 
 /// `text.splitlines(keepends=True)` of Python, which knows more line ends than `\n`.
-fn python_lines(text: &str) -> Vec<&str> {
-    let mut lines = Vec::new();
-    let mut start = 0;
-    let mut characters = text.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        let ends = matches!(
-            character,
-            '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}'
-        );
-        if !ends {
-            continue;
+fn python_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let line = (!rest.is_empty()).then(|| &rest[..line_length(rest)])?;
+        rest = &rest[line.len()..];
+        Some(line)
+    })
+}
+
+/// The length of the first line with its end.
+fn line_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        at += before_end(&bytes[at..]);
+        match bytes[at..] {
+            [] => return at,
+            [b'\r', b'\n', ..] | [0xc2, 0x85, ..] => return at + 2,
+            [0x0a..=0x0d | 0x1c..=0x1e, ..] => return at + 1,
+            [0xe2, 0x80, 0xa8 | 0xa9, ..] => return at + 3,
+            _ => at += 1,
         }
-        let mut end = at + character.len_utf8();
-        if character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n') {
-            characters.next();
-            end += 1;
+    }
+}
+
+/// The bytes before the first one that may begin a line's end; a block of them is judged at once.
+fn before_end(bytes: &[u8]) -> usize {
+    let may_end = |byte: &u8| *byte < 0x20 || *byte == 0xc2 || *byte == 0xe2;
+    let mut at = 0;
+    for block in bytes.chunks(32) {
+        if block.iter().fold(false, |found, byte| found | may_end(byte)) {
+            return at + block.iter().position(may_end).unwrap_or_default();
         }
-        lines.push(&text[start..end]);
-        start = end;
+        at += block.len();
     }
-    if start < text.len() {
-        lines.push(&text[start..]);
-    }
-    lines
+    at
 }
 
 #[cfg(test)]
@@ -192,8 +214,14 @@ mod tests {
 
     #[test]
     fn lines_end_where_python_says() {
-        assert_eq!(python_lines("a\r\nb\rc\u{2028}d\n"), ["a\r\n", "b\r", "c\u{2028}", "d\n"]);
-        assert!(python_lines("").is_empty());
+        let check = |text: &str, lines: &[&str]| {
+            assert_eq!(python_lines(text).collect::<Vec<_>>(), lines, "{text:?}");
+        };
+        check("a\r\nb\rc\u{2028}d\n", &["a\r\n", "b\r", "c\u{2028}", "d\n"]);
+        check("é\tâ\u{85}\u{2029}\u{b}\u{1f}\u{1c}", &["é\tâ\u{85}", "\u{2029}", "\u{b}", "\u{1f}\u{1c}"]);
+        let long = format!("{}\n{}", "é…x".repeat(40), "y".repeat(100));
+        check(&long, &[&long[..241], &long[241..]]);
+        check("", &[]);
         let kept = Kept::of("a\nb\nc", Piece::Lines { lines: 2, chars: 3 });
         assert_eq!((kept.head.as_str(), kept.more), ("a\nb", true));
         let kept = Kept::of("a\nb", Piece::Lines { lines: 2, chars: 3 });

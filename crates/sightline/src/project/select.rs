@@ -1,9 +1,9 @@
 //! Selection: which case of a behaviour decides, and what it shows.
 
 use super::draft::Draft;
-use super::{blocks, condition, envelope, excerpt, words};
+use super::{blocks, condition, envelope, words};
 use crate::json::Node;
-use crate::profile::{Behaviour, Case, Show, Size};
+use crate::profile::{Behaviour, Case, Show};
 use crate::sdk::print::{Style, print};
 
 /// Converts by the first case that holds; one with a size holds only when its own text exceeds it.
@@ -20,12 +20,11 @@ pub(super) fn select<'b>(draft: &mut Draft<'_, '_>, behaviour: &'b Behaviour) ->
                 break;
             }
         }
-        if let Some((most, before)) = before {
-            let whole = draft.slots.joined(case.join.as_deref().unwrap_or_default());
-            if !excerpt::exceeds(&whole, Size::Bytes(most)) {
-                *draft = before;
-                continue;
-            }
+        if let Some((most, before)) = before
+            && draft.slots.joined_length(case.join.as_deref().unwrap_or_default()) <= most
+        {
+            *draft = before;
+            continue;
         }
         return Some(case);
     }

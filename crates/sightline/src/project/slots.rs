@@ -136,6 +136,12 @@ impl Slots {
         out
     }
 
+    /// The size of all texts as one, in bytes.
+    pub(super) fn joined_length(&self, separator: &str) -> usize {
+        let texts: usize = self.texts().map(String::len).sum();
+        texts + separator.len() * self.texts().count().saturating_sub(1)
+    }
+
     /// Puts one text in the place of all; media stand behind it.
     pub(super) fn become_text(&mut self, text: String) {
         self.0.retain(|slot| *slot == Slot::Medium);
@@ -156,8 +162,8 @@ mod tests {
 
     #[test]
     fn texts_are_found_and_joined_past_media() {
-        assert_eq!(slots().joined("-"), "a-1");
-        assert_eq!(Slots::default().joined("-"), "");
+        assert_eq!((slots().joined("--"), slots().joined_length("--")), ("a--1".to_owned(), 4));
+        assert_eq!((Slots::default().joined("-"), Slots::default().joined_length("-")), (String::new(), 0));
         let mut slots = slots();
         slots.push_medium();
         assert_eq!(slots.last_mut(), None);

@@ -127,8 +127,37 @@ mod tests {
     use proptest::prelude::*;
 
     use super::copy;
-    use crate::json::Document;
-    use crate::sdk::print::{Runtime, Spacing, Style, write, write_nodes};
+    use crate::json::{Document, Node};
+    use crate::sdk::print::{
+        Brackets, Runtime, Spacing, Style, colon, ordered, write, write_nodes, write_number, write_text,
+    };
+
+    /// The plainest printer: every token by itself.
+    fn walk(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
+        if let Some(number) = node.as_number() {
+            write_number(number.as_str(), style.runtime, out);
+        } else if let Some(text) = node.as_text() {
+            write_text(text, style.ascii, out);
+        } else if node.is_array() {
+            let mut open = Brackets::open('[', style, level, out);
+            for item in node.items() {
+                open.item(out);
+                walk(item, style, level + 1, out);
+            }
+            open.close(']', out);
+        } else if node.is_object() {
+            let mut open = Brackets::open('{', style, level, out);
+            for member in ordered(node, style) {
+                open.item(out);
+                write_text(member.key, style.ascii, out);
+                out.push_str(colon(style.spacing));
+                walk(member.value, style, level + 1, out);
+            }
+            open.close('}', out);
+        } else {
+            out.push_str(node.text());
+        }
+    }
 
     fn json() -> impl Strategy<Value = String> {
         let leaf = prop_oneof![
@@ -157,23 +186,25 @@ mod tests {
 
     proptest! {
         #[test]
-        fn writing_equals_what_the_nodes_print(text in json()) {
+        fn writing_equals_what_a_walk_prints(text in json()) {
             let document = Document::parse(&text).unwrap();
             for runtime in [Runtime::Javascript, Runtime::Python, Runtime::Serde] {
                 for spacing in [Spacing::Compact, Spacing::Indented, Spacing::Spaced] {
                     for (ascii, sort_keys) in [(false, false), (true, false), (false, true)] {
                         let style = Style { runtime, spacing, ascii, sort_keys };
-                        let (mut written, mut printed) = (String::new(), String::new());
+                        let (mut written, mut printed, mut walked) = (String::new(), String::new(), String::new());
                         write(document.root(), &style, 0, &mut written);
                         write_nodes(document.root(), &style, 0, &mut printed);
-                        prop_assert_eq!(written, printed, "{:?}", style);
+                        walk(document.root(), &style, 0, &mut walked);
+                        prop_assert_eq!(&written, &walked, "{:?}", style);
+                        prop_assert_eq!(&printed, &walked, "{:?}", style);
                     }
                 }
             }
         }
 
         #[test]
-        fn copies_equal_what_the_nodes_print(text in json()) {
+        fn copies_equal_what_a_walk_prints(text in json()) {
             let document = Document::parse(&text).unwrap();
             prop_assume!(document.duplicates().next().is_none());
             for runtime in [Runtime::Javascript, Runtime::Python, Runtime::Serde] {
@@ -181,7 +212,7 @@ mod tests {
                     let style = Style { runtime, spacing, ascii, sort_keys: false };
                     let (mut copied, mut printed) = (String::new(), String::new());
                     if copy(document.root().text(), &style, &mut copied) {
-                        write_nodes(document.root(), &style, 0, &mut printed);
+                        walk(document.root(), &style, 0, &mut printed);
                         prop_assert_eq!(copied, printed);
                     }
                 }

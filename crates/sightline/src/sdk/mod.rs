@@ -9,6 +9,7 @@ mod copy;
 mod csharp;
 pub(crate) mod lax;
 pub(crate) mod models;
+mod plain;
 pub mod print;
 mod python;
 mod readers;

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::json::{INDEX_KEY, Member, Node, ODD, SPACED, Text, WIDE, escape, push_unit};
 use crate::sdk::copy::{copy, space_out};
+use crate::sdk::plain::write_plain;
 
 /// How a client prints JSON.
 ///
@@ -103,10 +104,8 @@ pub fn quoted(string: &str, style: &Style) -> String {
 }
 
 pub(crate) fn write(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
-    let wide = if style.ascii { WIDE } else { 0 };
-    let index = if style.runtime == Runtime::Javascript { INDEX_KEY } else { 0 };
     let is_scalar = !(node.is_array() || node.is_object());
-    let stands = node.is_free_of(ODD | wide | index);
+    let stands = node.is_free_of(odd_marks(style));
     let stands_compact = stands && !style.sort_keys && node.is_free_of(SPACED);
     if stands && is_scalar || stands_compact && style.spacing == Spacing::Compact {
         out.push_str(node.text());
@@ -117,9 +116,19 @@ pub(crate) fn write(node: Node<'_>, style: &Style, level: usize, out: &mut Strin
     }
 }
 
+/// Marks of a value whose tokens do not all stand as a style prints them.
+fn odd_marks(style: &Style) -> u16 {
+    let wide = if style.ascii { WIDE } else { 0 };
+    // Where keys are sorted, indices are strings like others.
+    let moves = style.runtime == Runtime::Javascript && !style.sort_keys;
+    ODD | wide | if moves { INDEX_KEY } else { 0 }
+}
+
 // Recursion is bounded by the depth of a document.
 pub(crate) fn write_nodes(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
-    if let Some(number) = node.as_number() {
+    if (node.is_array() || node.is_object()) && node.is_free_of(odd_marks(style)) {
+        write_plain(node, style, level, out);
+    } else if let Some(number) = node.as_number() {
         write_number(number.as_str(), style.runtime, out);
     } else if let Some(text) = node.as_text() {
         write_text(text, style.ascii, out);
@@ -231,7 +240,7 @@ pub(crate) fn ordered<'d>(node: Node<'d>, style: &Style) -> Vec<Member<'d>> {
 
 /// A key as bytes that order by code point: UTF-8, with lone surrogates encoded as if they were
 /// characters, since runtimes keep them apart.
-fn code_points(key: Text<'_>) -> Cow<'_, [u8]> {
+pub(super) fn code_points(key: Text<'_>) -> Cow<'_, [u8]> {
     if !key.is_lossy() {
         return match key.to_str() {
             Cow::Borrowed(key) => Cow::Borrowed(key.as_bytes()),

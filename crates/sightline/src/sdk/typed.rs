@@ -3,7 +3,7 @@
 //! The Rust SDK, clients with types of their own in Rust, and the C# SDK read this way.
 
 use crate::content::{BlockKind, ContentBlock};
-use crate::json::{Kind, Node};
+use crate::json::{Kind, Node, ODD};
 use crate::result::ToolResult;
 use crate::sdk::Validator;
 
@@ -137,6 +137,10 @@ fn unreadable(node: Node<'_>) -> Option<String> {
     let lone = |text: crate::json::Text<'_>| {
         text.is_lossy().then(|| "lone leading surrogate in hex escape".to_owned())
     };
+    // An escape by number, or digits that may be too many, would be a mark.
+    if node.is_free_of(ODD) {
+        return None;
+    }
     match node.kind() {
         Kind::String => node.as_text().and_then(lone),
         Kind::Number => {
