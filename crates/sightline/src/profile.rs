@@ -10,8 +10,10 @@ mod case;
 mod choice;
 mod file;
 mod forms;
+pub(crate) mod placeholders;
 mod shared;
 mod sizes;
+mod source;
 mod strategy;
 #[cfg(test)]
 mod tests;
@@ -26,8 +28,9 @@ pub use self::blocks::{BlockName, BlockRule, Emit, JsonMember, JsonPart, MediaAs
 pub use self::case::{Case, Condition, Envelope, Show, SkipTexts};
 pub use self::choice::Selector;
 pub use self::forms::{Defuse, Frame, List, ObjectForm};
-pub use self::sizes::{Excerpt, Keep, Limit, Piece, Size, Spill, Stage};
+pub use self::sizes::{Cap, Excerpt, Keep, Limit, Piece, Size, Spill, Stage};
 pub use self::strategy::Strategy;
+use crate::json;
 
 /// The profiles that ship with Sightline, by file.
 static FILES: &[(&str, &str)] = &[
@@ -195,7 +198,7 @@ impl Profile {
         let file = FILES.iter().find(|(name, _)| *name == client);
         let (_, text) = file.ok_or_else(|| {
             let known = clients().collect::<Vec<_>>().join(", ");
-            ProfileError(format!("no profile of a client {client:?}; there are {known}"))
+            ProfileError::of(format!("no profile of a client {client:?}; there are {known}"))
         })?;
         Self::parse(text)
     }
@@ -203,11 +206,35 @@ impl Profile {
 
 /// A profile that cannot be read, or a surface that is not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProfileError(String);
+pub struct ProfileError {
+    reason: String,
+    place: Option<json::Place>,
+}
+
+impl ProfileError {
+    fn of(reason: String) -> Self {
+        Self { reason, place: None }
+    }
+
+    /// Returns what is wrong and what there is instead, without the place.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// Returns where in the text of the profile it is wrong, when the text is.
+    #[must_use]
+    pub fn place(&self) -> Option<json::Place> {
+        self.place
+    }
+}
 
 impl fmt::Display for ProfileError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        if let Some(place) = self.place {
+            write!(formatter, "line {}, column {}: ", place.line, place.column)?;
+        }
+        formatter.write_str(&self.reason)
     }
 }
 

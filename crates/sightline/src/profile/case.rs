@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{BlockRule, ErrorMark, List, Message, ObjectForm};
+use super::{BlockRule, Cap, ErrorMark, List, Message, ObjectForm};
 use crate::sdk::print::Style;
 
 /// One case of the selection between the fields.
@@ -63,6 +63,9 @@ pub struct Case {
     /// Whether credentials are taken out of the text.
     #[serde(default)]
     pub redacts_credentials: bool,
+    /// The cut of what is too long for an object.
+    #[serde(default)]
+    pub cap: Option<Cap>,
     /// The JSON object that holds the joined text.
     #[serde(default)]
     pub object: Option<ObjectForm>,

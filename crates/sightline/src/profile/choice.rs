@@ -56,21 +56,8 @@ impl Profile {
             })
         };
         let tries = [(true, true), (true, false), (false, true), (false, false)];
-        tries.into_iter().find_map(|(options, model)| matching(options, model)).ok_or_else(|| {
-            let known = version
-                .surfaces
-                .iter()
-                .map(|surface| {
-                    let era = if surface.era.is_empty() { "any era" } else { &surface.era };
-                    format!("{} ({}, {era})", surface.name, surface.dialect)
-                })
-                .collect::<Vec<_>>()
-                .join("; ");
-            ProfileError(format!(
-                "{} {} has no such surface; there are {known}",
-                self.client, version.version
-            ))
-        })
+        let found = tries.into_iter().find_map(|(options, model)| matching(options, model));
+        found.ok_or_else(|| ProfileError::of(self.why_no_surface(version, selector)))
     }
 
     /// Finds the version that a selector asks for.
@@ -103,9 +90,142 @@ impl Profile {
             }
             (None, None) => self.versions.iter().max_by_key(|version| Reverse(version.evidence.how)),
         };
-        found.ok_or_else(|| {
-            let known = self.versions.iter().map(|version| version.version.as_str()).collect::<Vec<_>>();
-            ProfileError(format!("{} has no such version; there are {}", self.client, known.join(", ")))
-        })
+        found.ok_or_else(|| ProfileError::of(self.why_no_version(selector)))
+    }
+
+    fn why_no_version(&self, selector: &Selector) -> String {
+        let client = &self.client;
+        if let (None, Some(day)) = (&selector.version, &selector.as_of)
+            && let Some(first) = self.versions.iter().min_by_key(|version| &version.counts_from)
+        {
+            let (version, from) = (&first.version, &first.counts_from);
+            return format!(
+                "nothing is known of {client} on {day}; its first known version, {version}, counts from {from}"
+            );
+        }
+        let known =
+            self.versions.iter().map(|version| format!("{} (from {})", version.version, version.counts_from));
+        let wanted = selector.version.as_deref().unwrap_or_default();
+        format!("{client} has no version {wanted:?}; there are {}", known.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Names the first thing that is asked for and not there, and what there is instead.
+    fn why_no_surface(&self, version: &Version, selector: &Selector) -> String {
+        type Field = fn(&Surface) -> &str;
+        let asked: [(&str, &Option<String>, Field); 3] = [
+            ("surface", &selector.surface, |surface| &surface.name),
+            ("dialect", &selector.dialect, |surface| &surface.dialect),
+            ("era", &selector.era, |surface| &surface.era),
+        ];
+        let place = format!("{} {}", self.client, version.version);
+        let mut left: Vec<&Surface> = version.surfaces.iter().collect();
+        let mut of = String::new();
+        for (what, wanted, field) in asked {
+            let Some(wanted) = wanted else { continue };
+            let fits =
+                |surface: &&Surface| field(surface) == wanted || what == "era" && field(surface).is_empty();
+            let fitting: Vec<&Surface> = left.iter().copied().filter(fits).collect();
+            if fitting.is_empty() {
+                let known = distinct(left.iter().map(|surface| field(surface).to_owned()));
+                let all = |surface: &Surface| {
+                    asked.iter().all(|(what, wanted, field)| {
+                        let is = field(surface);
+                        wanted.as_deref().is_none_or(|wanted| wanted == is || *what == "era" && is.is_empty())
+                    })
+                };
+                let elsewhere = self.versions_with(version, all);
+                return format!("{place} has no {what} {wanted:?}{of}; there are {known}{elsewhere}");
+            }
+            left = fitting;
+            of = format!("{of}{} {what} {wanted:?}", if of.is_empty() { " for" } else { "," });
+        }
+        let known = distinct(left.iter().map(|surface| conditions(surface)));
+        format!("{place} has nothing{of} without a model or a setting; there are those for {known}")
+    }
+
+    /// The other versions that have such a surface, in a clause.
+    fn versions_with(&self, but: &Version, fits: impl Fn(&Surface) -> bool) -> String {
+        let others = self.versions.iter().filter(|version| version.version != but.version);
+        let others = others.filter(|version| version.surfaces.iter().any(&fits));
+        let names = distinct(others.map(|version| version.version.clone()));
+        if names.is_empty() { names } else { format!("; found in version {names}") }
+    }
+}
+
+/// Values in a row, each once.
+fn distinct(values: impl Iterator<Item = String>) -> String {
+    let mut known: Vec<String> = Vec::new();
+    for value in values.filter(|value| !value.is_empty()) {
+        if !known.contains(&value) {
+            known.push(value);
+        }
+    }
+    known.join(", ")
+}
+
+/// Model and settings for which a surface holds.
+fn conditions(surface: &Surface) -> String {
+    let model = (!surface.model.is_empty()).then(|| format!("model {}", surface.model));
+    let options = surface.options.iter().map(|(key, value)| format!("{key}={value}"));
+    model.into_iter().chain(options).collect::<Vec<_>>().join(" with ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(change: impl Fn(&mut Selector), expected: &str) {
+        let text = r#"
+client = "c"
+title = "C"
+home = ""
+version = [
+    { version = "1", counts-from = "2026-01-01", evidence = { how = "read", date = "2026-01-01", source = "s" }, surface = [{ name = "old", dialect = "none", letter = "A" }] },
+    { version = "2", counts-from = "2026-02-01", evidence = { how = "ran", date = "2026-02-01", source = "s" }, surface = [
+        { name = "conversation", dialect = "gemini", eras = ["2025-06-18", "2025-11-25"], letter = "A" },
+        { name = "code", dialect = "none", models = ["m", "n"], letter = "B" },
+        { name = "code", dialect = "none", options = { a = "1" }, letter = "B" },
+    ] },
+]
+"#;
+        let profile = Profile::parse(text).unwrap();
+        let mut selector = Selector::default();
+        change(&mut selector);
+        assert_eq!(profile.surface(&selector).unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn what_is_not_there_is_named_with_what_is() {
+        check(
+            |asked| asked.version = Some("3".to_owned()),
+            "c has no version \"3\"; there are 1 (from 2026-01-01), 2 (from 2026-02-01)",
+        );
+        check(
+            |asked| asked.as_of = Some("2025-12-31".to_owned()),
+            "nothing is known of c on 2025-12-31; its first known version, 1, counts from 2026-01-01",
+        );
+        check(
+            |asked| asked.surface = Some("old".to_owned()),
+            "c 2 has no surface \"old\"; there are conversation, code; found in version 1",
+        );
+        check(
+            |asked| {
+                asked.surface = Some("conversation".to_owned());
+                asked.dialect = Some("none".to_owned());
+            },
+            "c 2 has no dialect \"none\" for surface \"conversation\"; there are gemini",
+        );
+        check(
+            |asked| {
+                asked.dialect = Some("gemini".to_owned());
+                asked.era = Some("2024-11-05".to_owned());
+            },
+            "c 2 has no era \"2024-11-05\" for dialect \"gemini\"; there are 2025-06-18, 2025-11-25",
+        );
+        check(
+            |asked| asked.surface = Some("code".to_owned()),
+            "c 2 has nothing for surface \"code\" without a model or a setting; there are those for model m, model n, a=1",
+        );
     }
 }

@@ -3,55 +3,98 @@
 //! `mime = "NAME"` and `uri = "NAME"` stand for a list of `[lists]`; `{ use = "NAME" }` among block rules
 //! stands for the rules of that name in `[rules]`.
 
-use toml::{Table, Value};
+use toml::de::{DeTable, DeValue};
 
 use super::ProfileError;
+use super::source::{Source, Value};
 
 /// How deep rules may use rules.
 const DEEPEST: usize = 8;
 
 /// Puts the lists and rules of a file where a behaviour uses them.
-pub(super) fn expand(value: &mut Value, lists: &Table, rules: &Table) -> Result<(), ProfileError> {
-    match value {
-        Value::Table(table) => {
+pub(super) fn expand<'t>(
+    source: &Source<'t>,
+    value: &mut Value<'t>,
+    lists: &DeTable<'t>,
+    rules: &DeTable<'t>,
+) -> Result<(), ProfileError> {
+    match value.get_mut() {
+        DeValue::Table(table) => {
             for (key, value) in table.iter_mut() {
-                if let (true, Value::String(name)) = (matches!(key.as_str(), "mime" | "uri"), &*value) {
-                    let unknown = || ProfileError(format!("no list {name:?} in the profile"));
-                    *value = lists.get(name).cloned().ok_or_else(unknown)?;
-                } else if let ("blocks", Value::Array(blocks)) = (key.as_str(), &mut *value) {
-                    let used = std::mem::take(blocks);
-                    use_rules(used, rules, blocks, DEEPEST)?;
+                let key = key.get_ref().as_ref();
+                if let (true, DeValue::String(name)) = (matches!(key, "mime" | "uri"), value.get_ref()) {
+                    let unknown = || source.error_at(value.span(), &unknown("list", name, lists));
+                    *value = lists.get(name.as_ref()).cloned().ok_or_else(unknown)?;
+                } else if key == "blocks" && value.get_ref().is_array() {
+                    expand_rules(source, value, lists, rules)?;
+                    continue;
                 }
-                expand(value, lists, rules)?;
+                expand(source, value, lists, rules)?;
             }
         }
-        Value::Array(items) => {
-            for item in items {
-                expand(item, lists, rules)?;
+        DeValue::Array(items) => {
+            for item in items.iter_mut() {
+                expand(source, item, lists, rules)?;
             }
         }
-        Value::Boolean(_) | Value::Datetime(_) | Value::Float(_) | Value::Integer(_) | Value::String(_) => {}
+        DeValue::Boolean(_)
+        | DeValue::Datetime(_)
+        | DeValue::Float(_)
+        | DeValue::Integer(_)
+        | DeValue::String(_) => {}
     }
     Ok(())
 }
 
-fn use_rules(
-    from: Vec<Value>,
-    rules: &Table,
-    into: &mut Vec<Value>,
-    depth: usize,
+/// The same for a list of rules by itself.
+pub(super) fn expand_rules<'t>(
+    source: &Source<'t>,
+    value: &mut Value<'t>,
+    lists: &DeTable<'t>,
+    rules: &DeTable<'t>,
 ) -> Result<(), ProfileError> {
-    for rule in from {
-        let Some(name) = rule.get("use").and_then(Value::as_str) else {
-            into.push(rule);
-            continue;
-        };
-        let Some(named) = rules.get(name).and_then(Value::as_array).filter(|_| depth > 0) else {
-            return Err(ProfileError(format!("no rules {name:?} in the profile, or they use each other")));
-        };
-        use_rules(named.clone(), rules, into, depth - 1)?;
+    if let DeValue::Array(blocks) = value.get_mut() {
+        let mut into = Vec::new();
+        for rule in blocks.iter() {
+            use_rule(source, rule.clone(), rules, &mut into, DEEPEST)?;
+        }
+        for rule in &mut into {
+            expand(source, rule, lists, rules)?;
+        }
+        *blocks = into.into_iter().collect();
     }
     Ok(())
+}
+
+fn use_rule<'t>(
+    source: &Source<'t>,
+    rule: Value<'t>,
+    rules: &DeTable<'t>,
+    into: &mut Vec<Value<'t>>,
+    depth: usize,
+) -> Result<(), ProfileError> {
+    let used = rule.get_ref().as_table().and_then(|table| table.get("use"));
+    let Some((name, at)) = used.and_then(|used| Some((used.get_ref().as_str()?, used.span()))) else {
+        into.push(rule);
+        return Ok(());
+    };
+    let Some(named) = rules.get(name).and_then(|named| named.get_ref().as_array()) else {
+        return Err(source.error_at(at, &unknown("rules", name, rules)));
+    };
+    if depth == 0 {
+        return Err(source.error_at(at, &format!("the rules {name:?} use each other in a circle")));
+    }
+    for rule in named {
+        use_rule(source, rule.clone(), rules, into, depth - 1)?;
+    }
+    Ok(())
+}
+
+fn unknown(what: &str, name: &str, known: &DeTable<'_>) -> String {
+    let known: Vec<&str> = known.keys().map(|key| key.get_ref().as_ref()).collect();
+    let known =
+        if known.is_empty() { "there is none".to_owned() } else { format!("there are {}", known.join(", ")) };
+    format!("no {what} {name:?} in this file; {known}")
 }
 
 #[cfg(test)]
@@ -71,7 +114,6 @@ pictures = ["image/png"]
 [rules]
 all = [{{ use = "media" }}, {{ kind = "text", emit = [{{ text = "{{text}}" }}] }}]
 media = [{{ kind = "image", mime = "pictures", emit = [] }}]
-loop = [{{ use = "loop" }}]
 
 [[version]]
 version = "1"
@@ -80,6 +122,7 @@ evidence = {{ how = "read", date = "2026-01-01", source = "s" }}
 surface = [{{ name = "conversation", dialect = "none", behaviour = "b" }}]
 
 [behaviour.b]
+cases = [{{ show = ["content"] }}]
 blocks = [{blocks}]
 "#
         )
@@ -96,11 +139,17 @@ blocks = [{blocks}]
     #[test]
     fn what_is_not_there_is_named() {
         let check = |blocks: &str, word: &str| {
-            let error = Profile::parse(&profile(blocks)).unwrap_err().to_string();
-            assert!(error.contains(word), "{error}");
+            let error = Profile::parse(&profile(blocks)).unwrap_err();
+            assert_eq!(error.place().unwrap().line, 21);
+            assert!(error.to_string().contains(word), "{error}");
         };
-        check(r#"{ use = "none" }"#, "none");
-        check(r#"{ use = "loop" }"#, "use each other");
-        check(r#"{ kind = "image", mime = "sounds", emit = [] }"#, "sounds");
+        check(r#"{ use = "none" }"#, "no rules \"none\" in this file; there are all, media");
+        check(
+            r#"{ kind = "image", mime = "sounds", emit = [] }"#,
+            "no list \"sounds\" in this file; there are pictures",
+        );
+        let circle = profile("").replace("[rules]", "[rules]\nloop = [{ use = \"loop\" }]");
+        let error = Profile::parse(&circle).unwrap_err().to_string();
+        assert!(error.starts_with("line 10, column 17: ") && error.contains("use each other"), "{error}");
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::Defuse;
+
 /// One cut of a text that became too long.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -29,8 +31,8 @@ fn once() -> usize {
 
 /// A text that is too long goes to a file, and a shorter one stands in its place.
 ///
-/// Errors are spared. Placeholders of the shorter text: `{head}`, `{tail}`, `{path}`, `{removed}`,
-/// `{grouped}` (the same with commas), `{what}` (bytes or lines), `{kilobytes}`.
+/// Placeholders of the shorter text: `{head}`, `{tail}`, `{path}`, `{removed}`, `{grouped}` (the same with
+/// commas), `{what}` (bytes or lines), `{kilobytes}`, `{rounded_kilobytes}`, `{sha256}` of the long text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -53,6 +55,15 @@ pub struct Spill {
     pub keep: Keep,
     /// The text that stands in its place.
     pub text: String,
+    /// Whether it happens to errors too.
+    #[serde(default)]
+    pub takes_errors: bool,
+    /// Words that a text must not hold: one that does went to a file before.
+    #[serde(default)]
+    pub unless: Option<String>,
+    /// Words that are written otherwise in what stays.
+    #[serde(default)]
+    pub replaces: Vec<Defuse>,
 }
 
 /// When texts are looked at.
@@ -73,8 +84,12 @@ pub enum Keep {
     Ends(usize, usize),
     /// A fifth of the bounds at the head, the rest at the tail, in whole lines where there are some.
     FifthAndRest,
+    /// The same of so many UTF-16 code units that are left by what stands between head and tail.
+    FifthOf(usize),
     /// Whole lines at the head, as far as the bounds on lines and bytes allow.
     HeadLines,
+    /// So many UTF-16 code units of the head, up to the last line's end among them.
+    HeadUnits(usize),
 }
 
 /// Words with parts of a text in place of one that is too long.
@@ -100,6 +115,21 @@ pub struct Excerpt {
     /// Whether errors are spared.
     #[serde(default)]
     pub spares_errors: bool,
+}
+
+/// A cut of the joined text, and of structured content beside it, before both stand in an object.
+///
+/// Structured content that is cut is no JSON any more and stands as a string.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Cap {
+    /// Most characters that are kept.
+    pub chars: usize,
+    /// How many of a hundred of them are kept at the head; the others are at the tail.
+    pub head_percent: usize,
+    /// What stands in the cut.
+    pub marker: String,
 }
 
 /// A size that a text must not exceed.

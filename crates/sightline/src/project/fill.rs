@@ -1,5 +1,9 @@
 //! Templates of a profile, filled with what is known of a block and of the call.
 
+use std::borrow::Cow;
+
+use unicode_normalization::{UnicodeNormalization as _, is_nfc};
+
 use super::draft::Draft;
 use super::facts::Facts;
 use super::{digest, emit, figures, mime, sha256, words};
@@ -17,8 +21,11 @@ pub(super) fn line_of<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, line: &str) 
 /// Fills a template with what is known of the block and of the call.
 pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str) -> String {
     let text = || facts.text.map(|text| draft.plain(facts.index, text)).unwrap_or_default();
-    if template == "{text}" {
-        return text().into_owned();
+    match template {
+        "{text}" => return text().into_owned(),
+        "{visible text}" => return visible(text()),
+        "{composed text}" => return visible(composed(text())),
+        _ => {}
     }
     words::fill_with(draft.call, template, &|name| {
         let member = |name: &str| match name {
@@ -37,7 +44,10 @@ pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str)
         }
         Some(match name {
             "text" => text().into_owned(),
-            "visible text" => text().chars().filter(|character| !is_tag(*character)).collect(),
+            "visible text" => visible(text()),
+            "composed text" => visible(composed(text())),
+            "fence" => fence(&text()),
+            "uri:html" => html(facts.uri.as_deref().unwrap_or_default()),
             "text:quoted" => quoted_text(facts.text),
             "data:quoted" => quoted_text(facts.data),
             "mime:quoted" => quoted(facts.mime.as_deref().unwrap_or_default(), &Style::JAVASCRIPT),
@@ -72,9 +82,33 @@ pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str)
     })
 }
 
-/// Invisible copies of ASCII, which hide words from people.
-fn is_tag(character: char) -> bool {
-    matches!(character, '\u{e0000}'..='\u{e007f}')
+/// A text without the invisible copies of ASCII, which hide words from people.
+fn visible(text: Cow<'_, str>) -> String {
+    // Their first byte is rare, so most texts stay as they are.
+    if memchr::memchr(0xf3, text.as_bytes()).is_none() {
+        return text.into_owned();
+    }
+    text.chars().filter(|character| !matches!(character, '\u{e0000}'..='\u{e007f}')).collect()
+}
+
+/// A text in the composed form of Unicode, NFC.
+fn composed(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.is_ascii() || is_nfc(&text) { text } else { Cow::Owned(text.nfc().collect()) }
+}
+
+/// Four backticks, or so many that the text has no run as long.
+fn fence(text: &str) -> String {
+    let mut fence = "````".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    fence
+}
+
+/// A text as it stands in an attribute of HTML.
+fn html(text: &str) -> String {
+    let marks = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&#x27;")];
+    marks.into_iter().fold(text.to_owned(), |text, (mark, name)| text.replace(mark, name))
 }
 
 /// A string of the block as JSON, with its escapes where no text can stand.

@@ -1,12 +1,13 @@
 //! Forms of what a case shows: one text that is a list or an object, and words around it.
 
 use super::draft::{Draft, mirrors};
+use super::limit;
 use super::slots::{Slot, Slots};
 use super::words::fill_call;
 use crate::align::Carried;
 use crate::json::{Document, Node};
-use crate::profile::{Frame, List, ObjectForm};
-use crate::sdk::print::{Brackets, Style, quoted, write};
+use crate::profile::{Cap, Frame, List, ObjectForm};
+use crate::sdk::print::{Brackets, Style, print, quoted, write};
 use crate::sdk::repr::quote;
 
 /// Prints the texts as one list, in which values stand as such where they may.
@@ -38,7 +39,13 @@ pub(super) fn list(slots: &Slots, form: List, style: &Style, with_values: bool) 
 }
 
 /// Prints the text, the structured content and `_meta` as one object.
-pub(super) fn object(draft: &mut Draft<'_, '_>, form: &ObjectForm, text: &str, style: &Style) -> String {
+pub(super) fn object(
+    draft: &mut Draft<'_, '_>,
+    form: &ObjectForm,
+    cap: Option<&Cap>,
+    text: &str,
+    style: &Style,
+) -> String {
     let result = draft.result;
     let copied = form.without_copy && is_copied(draft);
     let is_blank = |value: Node<'_>| value.as_str().is_some_and(|text| text.trim().is_empty());
@@ -49,19 +56,19 @@ pub(super) fn object(draft: &mut Draft<'_, '_>, form: &ObjectForm, text: &str, s
     match (structured, &form.structured) {
         (Some(value), Some(_)) if text.is_empty() => {
             open.member(&form.text, style, &mut out);
-            write(value, style, 1, &mut out);
+            write_capped(draft, value, cap, style, &mut out);
             draft.structured += 1;
         }
         (Some(value), Some(name)) => {
             open.member(&form.text, style, &mut out);
-            out.push_str(&quoted(text, style));
+            out.push_str(&draft.quoted_as(text, style));
             open.member(name, style, &mut out);
-            write(value, style, 1, &mut out);
+            write_capped(draft, value, cap, style, &mut out);
             draft.structured += 1;
         }
         _ => {
             open.member(&form.text, style, &mut out);
-            out.push_str(&quoted(text, style));
+            out.push_str(&draft.quoted_as(text, style));
         }
     }
     let own: Vec<_> = result.meta().into_iter().flat_map(Node::members).collect();
@@ -79,6 +86,24 @@ pub(super) fn object(draft: &mut Draft<'_, '_>, form: &ObjectForm, text: &str, s
     open.close('}', &mut out);
     draft.step("serialisation", "prints what is shown as one JSON object");
     out
+}
+
+fn write_capped(
+    draft: &mut Draft<'_, '_>,
+    value: Node<'_>,
+    cap: Option<&Cap>,
+    style: &Style,
+    out: &mut String,
+) {
+    // Printing makes no token six times as long as it was received.
+    let near = cap.filter(|cap| value.text().len() > cap.chars / 6);
+    match near.and_then(|cap| limit::capped(&print(value, style), cap)) {
+        Some(text) => {
+            draft.step("limits", "cuts the middle of structured content that is too long");
+            out.push_str(&quoted(&text, style));
+        }
+        None => write(value, style, 1, out),
+    }
 }
 
 /// Whether some text block is the structured content as JSON.
@@ -108,7 +133,8 @@ fn is_reserved(key: &str) -> bool {
 pub(super) fn frame(draft: &mut Draft<'_, '_>, frame: &Frame, slots: &mut Slots) {
     let (before, after) = (fill_call(draft.call, &frame.before), fill_call(draft.call, &frame.after));
     let mut framed = false;
-    for text in slots.texts_mut().filter(|text| text.chars().count() >= frame.from_chars) {
+    let is_short = |text: &str| frame.from_chars > 0 && text.chars().nth(frame.from_chars - 1).is_none();
+    for text in slots.texts_mut().filter(|text| !is_short(text)) {
         framed = true;
         if let Some(defuse) = &frame.defuse {
             *text = defused(text, &defuse.word, &defuse.instead);
@@ -122,14 +148,19 @@ pub(super) fn frame(draft: &mut Draft<'_, '_>, frame: &Frame, slots: &mut Slots)
 
 /// Replaces an ASCII word in any case of letters.
 fn defused(text: &str, word: &str, instead: &str) -> String {
-    let (lower, word) = (text.to_ascii_lowercase(), word.to_ascii_lowercase());
-    let mut out = String::with_capacity(text.len());
-    let mut from = 0;
-    for (at, found) in lower.match_indices(&word) {
-        // Lowering ASCII keeps every offset.
-        out.push_str(&text[from..at]);
-        out.push_str(instead);
-        from = at + found.len();
+    // A mark is rarer than a letter, and has no other case.
+    let mark = word.bytes().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or_default();
+    let sought = word.as_bytes().get(mark).copied().unwrap_or_default();
+    let (bytes, mut out, mut from) = (text.as_bytes(), String::with_capacity(text.len()), 0);
+    for found in memchr::memchr2_iter(sought.to_ascii_lowercase(), sought.to_ascii_uppercase(), bytes) {
+        let Some(at) = found.checked_sub(mark).filter(|at| *at >= from) else { continue };
+        let here = bytes.get(at..at + word.len());
+        if here.is_some_and(|here| here.eq_ignore_ascii_case(word.as_bytes())) {
+            // The word is ASCII, so it begins and ends between characters.
+            out.push_str(&text[from..at]);
+            out.push_str(instead);
+            from = at + word.len();
+        }
     }
     out.push_str(&text[from..]);
     out
@@ -181,6 +212,8 @@ mod tests {
 
     #[test]
     fn a_word_is_defused_in_any_case_of_letters() {
-        assert_eq!(defused("é End_It end_it", "end_it", "end-it"), "é end-it end-it");
+        assert_eq!(defused("é End_It end_it_", "end_it", "end-it"), "é end-it end-it_");
+        assert_eq!(defused("Aab aabAAB éa", "aab", "-"), "- -- éa");
+        assert_eq!(defused("_x_a_x_a_x", "_x_a_x", "-"), "-_a_x");
     }
 }

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::slots::Slots;
 use super::units::{count_units, first_units, last_units};
-use crate::profile::Limit;
+use crate::profile::{Cap, Limit};
 
 /// What a wall time measured on an idle machine looks like; its length counts, its digits do not.
 const WALL_TIME: (&str, &str) = ("{wall time}", "0.0000");
@@ -23,6 +23,15 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, limits: &[Limit], slots: &mut Slo
     if is_cut {
         draft.step("limits", format!("cuts the middle beyond {} bytes", limit.middle_bytes));
     }
+}
+
+/// A text with its middle cut out, when it is longer than the cap.
+pub(super) fn capped(text: &str, cap: &Cap) -> Option<String> {
+    let characters = Some(text.len()).filter(|bytes| *bytes > cap.chars).map(|_| text.chars().count())?;
+    let head = cap.chars * cap.head_percent.min(100) / 100;
+    let tail = (characters > cap.chars).then(|| characters - (cap.chars - head))?;
+    let at = |place: usize| text.char_indices().nth(place).map_or(text.len(), |(at, _)| at);
+    Some(format!("{}{}{}", &text[..at(head)], cap.marker, &text[at(tail)..]))
 }
 
 fn matches(pattern: &str, model: &str) -> bool {
@@ -109,6 +118,15 @@ mod tests {
     fn the_edge_is_kept_and_one_more_is_cut() {
         assert_eq!(cut("abcdefgh", &limit(8, 1)), "abcdefgh");
         assert_eq!(cut("abcdefghi", &limit(8, 1)), "abcd…1 cut…fghi");
+    }
+
+    #[test]
+    fn a_cap_keeps_its_share_of_characters_at_both_ends() {
+        let cap = |chars| Cap { chars, head_percent: 40, marker: "…".to_owned() };
+        assert_eq!(capped("äbcdefghij", &cap(10)), None);
+        assert_eq!(capped("äbcdefghij", &cap(5)).unwrap(), "äb…hij");
+        assert_eq!(capped("äö", &cap(3)), None);
+        assert_eq!(capped("abc", &cap(0)).unwrap(), "…");
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! built, so that what is lost, leaked or doubled is known and not guessed.
 //!
 //! Placeholders in a profile's texts, of a block: `{text}`, `{visible text}` (without invisible copies of
-//! ASCII), `{uri}`, `{title}` (last step of the location's path), `{mime}`, `{name}`, `{label}` (title, else
+//! ASCII), `{composed text}` (the same, in Unicode's composed form), `{fence}` (backticks that the text has
+//! no run of), `{uri}`, `{uri:html}` (as in an attribute), `{title}` (last step of the location's path), `{mime}`, `{name}`, `{label}` (title, else
 //! name), `{description}`, `{bytes}` (size of decoded data), `{grouped_bytes}`, `{size}` (the same in words),
 //! `{length}` (of the base64), `{decoded}` (base64 as text), `{digest}` (start of the SHA-1), `{text_digest}`
 //! (start of the SHA-256 of the text, else of the URI); `{member|word}` for a member of the block, or the word

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use super::draft::Draft;
 use super::figures::{grouped, kilobytes};
+use super::sha256::sha256_hex;
 use super::slots::Slots;
 use super::units::{count_units, first_units, last_units};
 use crate::profile::{Keep, Spill, Stage};
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, slots: &mut Slots) {
-    if draft.is_error {
-        return;
-    }
     let single = slots.len() == 1 && draft.media.is_empty() && draft.tails.is_empty();
-    let fits = |spill: &&Spill| spill.stage == stage && (single || !spill.only_single);
+    let fits = |spill: &&Spill| {
+        spill.stage == stage && (single || !spill.only_single) && (spill.takes_errors || !draft.is_error)
+    };
     let Some(spill) = spills.iter().find(fits) else { return };
     let mut spilt = false;
     for text in slots.texts_mut() {
@@ -29,27 +29,51 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, s
 
 /// The text that stands in the place of one that is too long.
 fn shorter(text: &str, spill: &Spill) -> Option<String> {
-    let over = |bound: Option<usize>, size: usize| bound.is_some_and(|bound| size > bound);
-    let units = count_units(text);
-    let lines: Vec<&str> = text.split('\n').collect();
-    if !over(spill.max_bytes, text.len())
-        && !over(spill.max_units, units)
-        && !over(spill.max_lines, lines.len())
+    let over = |bound: Option<usize>, size: &dyn Fn() -> usize| {
+        // A text has no more units or line ends than bytes, so most need no count.
+        bound.is_some_and(|bound| text.len() >= bound && size() > bound)
+    };
+    if !over(spill.max_bytes, &|| text.len())
+        && !over(spill.max_units, &|| count_units(text))
+        && !over(spill.max_lines, &|| memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1)
     {
         return None;
     }
-    let kept = match spill.keep {
-        Keep::Ends(head, tail) => ends(text, units, head, tail),
-        Keep::FifthAndRest => fifth_and_rest(&lines, spill),
-        Keep::HeadLines => head_lines(text, &lines, spill),
+    if spill.unless.as_ref().is_some_and(|words| text.contains(words)) {
+        return None;
+    }
+    let lines = || text.split('\n').collect::<Vec<_>>();
+    let mut kept = match spill.keep {
+        Keep::Ends(head, tail) => ends(text, count_units(text), head, tail),
+        Keep::FifthAndRest => {
+            let bound = spill.max_units.unwrap_or(usize::MAX);
+            fifth_and_rest(&lines(), spill.max_lines, [bound / 5, bound.saturating_sub(SEPARATOR.len())])
+        }
+        Keep::FifthOf(units) => {
+            let room = units.saturating_sub(SEPARATOR.len());
+            fifth_and_rest(&lines(), spill.max_lines, [room / 5, room])
+        }
+        Keep::HeadLines => head_lines(text, &lines(), spill),
+        Keep::HeadUnits(units) => head_units(text, units),
     };
+    for word in &spill.replaces {
+        for piece in [&mut kept.head, &mut kept.tail] {
+            *piece = piece.replace(&word.word, &word.instead);
+        }
+    }
     // Each piece is filled before the texts go in, which may hold braces of their own.
     let frame = spill
         .text
         .replace("{removed}", &kept.removed.to_string())
         .replace("{grouped}", &grouped(kept.removed))
         .replace("{what}", kept.what)
-        .replace("{kilobytes}", &kilobytes(text.len()));
+        .replace("{kilobytes}", &kilobytes(text.len()))
+        .replace("{rounded_kilobytes}", &((text.len() + 512) / 1_024).to_string());
+    let frame = if frame.contains("{sha256}") {
+        frame.replace("{sha256}", &sha256_hex(text.as_bytes()))
+    } else {
+        frame
+    };
     let (before, rest) = frame.split_once("{head}").unwrap_or((&frame, ""));
     let (between, after) = rest.split_once("{tail}").unwrap_or((rest, ""));
     Some(if frame.contains("{tail}") {
@@ -72,6 +96,20 @@ fn ends(text: &str, units: usize, head: usize, tail: usize) -> Kept {
         tail: last_units(text, tail).into_owned(),
         removed: units.saturating_sub(head + tail),
         what: "characters",
+    }
+}
+
+/// A line's end at the very beginning is none to cut at.
+fn head_units(text: &str, units: usize) -> Kept {
+    let head = first_units(text, units);
+    let is_cut = head.len() < text.len();
+    let at = head.rfind('\n').filter(|at| *at > 0 && is_cut).unwrap_or(head.len());
+    let more = if is_cut { "\n..." } else { "" };
+    Kept {
+        head: format!("{}{more}", &head[..at]),
+        tail: String::new(),
+        removed: text.len() - at.min(text.len()),
+        what: "bytes",
     }
 }
 
@@ -98,15 +136,15 @@ fn head_lines(text: &str, lines: &[&str], spill: &Spill) -> Kept {
 const SEPARATOR: &str = "\n\n---\n... [CONTENT TRUNCATED] ...\n---\n\n";
 const ELLIPSIS: &str = "...";
 
-fn fifth_and_rest(lines: &[&str], spill: &Spill) -> Kept {
-    let bound = spill.max_units.unwrap_or(usize::MAX);
-    let count = spill.max_lines.unwrap_or(usize::MAX).min(lines.len());
+/// A head within the first room, a tail within what it leaves of the second.
+fn fifth_and_rest(lines: &[&str], most: Option<usize>, [first, all]: [usize; 2]) -> Kept {
+    let count = most.unwrap_or(usize::MAX).min(lines.len());
     let head_count = (count / 5).max(1);
     let head = lines.iter().take(head_count).copied();
     let (head, head_units) =
-        within(head, bound / 5, |line, room| first_units(line, room).into_owned() + ELLIPSIS);
+        within(head, first, |line, room| first_units(line, room).into_owned() + ELLIPSIS);
     let start = lines.len().saturating_sub(count - head_count.min(count)).max(head.len());
-    let room = bound.saturating_sub(head_units + SEPARATOR.len());
+    let room = all.saturating_sub(head_units);
     let tail = lines.get(start..).unwrap_or_default().iter().rev().copied();
     let (mut tail, _) = within(tail, room, |line, room| ELLIPSIS.to_owned() + &tail_of(line, room));
     tail.reverse();
@@ -146,11 +184,23 @@ fn tail_of(line: &str, count: usize) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::Defuse;
 
     fn spill(keep: Keep, bounds: [Option<usize>; 3], text: &str) -> Spill {
         let [max_bytes, max_units, max_lines] = bounds;
         let text = text.to_owned();
-        Spill { stage: Stage::Whole, only_single: false, max_bytes, max_units, max_lines, keep, text }
+        Spill {
+            stage: Stage::Whole,
+            only_single: false,
+            max_bytes,
+            max_units,
+            max_lines,
+            keep,
+            text,
+            takes_errors: false,
+            unless: None,
+            replaces: Vec::new(),
+        }
     }
 
     #[test]
@@ -187,5 +237,28 @@ mod tests {
         let room = 100 - 20 - SEPARATOR.len() - ELLIPSIS.len();
         let expected = format!("{}...[cut]...{}", "x".repeat(17), "y".repeat(room));
         assert_eq!(shorter(&long, &by_units).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_fifth_of_what_stays_is_counted_without_the_separator() {
+        let text = format!("{}\n{}", "x".repeat(300), "y".repeat(300));
+        let spill = spill(Keep::FifthOf(140), [None, Some(600), None], "{head}[cut]{tail}");
+        assert_eq!(shorter(&text[1..], &spill), None);
+        let (first, rest) = ((140 - SEPARATOR.len()) / 5, 140 - SEPARATOR.len());
+        let expected = format!("{}...[cut]...{}", "x".repeat(first - 3), "y".repeat(rest - first - 3));
+        assert_eq!(shorter(&text, &spill).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_head_by_units_ends_with_a_line_and_some_words_are_written_otherwise() {
+        let mut spill =
+            spill(Keep::HeadUnits(6), [None, Some(8), None], "{rounded_kilobytes} {sha256} {head}");
+        spill.replaces = vec![Defuse { word: "<p>".to_owned(), instead: "&lt;p&gt;".to_owned() }];
+        spill.unless = Some("seen".to_owned());
+        let digest = sha256_hex(b"a<p>\nbcdef");
+        assert_eq!(shorter("a<p>\nbcdef", &spill).unwrap(), format!("0 {digest} a&lt;p&gt;\n..."));
+        assert_eq!(shorter("a<p>\nseen, seen", &spill), None);
+        assert_eq!(shorter("\nabcdefghi", &spill).unwrap().rsplit(' ').next(), Some("\nabcde\n..."));
+        assert_eq!(shorter("12345678", &spill), None);
     }
 }

@@ -17,10 +17,12 @@ fn shown(behaviour: &str, wire: &str) -> Vec<String> {
 }
 
 fn profile(behaviour: &str) -> Profile {
+    // What a refusal is about needs no case, and a profile does.
+    let cases = if behaviour.contains("cases") { "" } else { "\n[[behaviour.b.cases]]\nshow = []" };
     let profile = format!(
         "client = \"c\"\ntitle = \"C\"\nhome = \"\"\n[[version]]\nversion = \"1\"\ncounts-from = \"2026-01-01\"\n\
          evidence = {{ how = \"read\", date = \"2026-01-01\", source = \"a test\" }}\n\
-         [[version.surface]]\nname = \"s\"\ndialect = \"none\"\nbehaviour = \"b\"\n[behaviour.b]\n{behaviour}"
+         [[version.surface]]\nname = \"s\"\ndialect = \"none\"\nbehaviour = \"b\"\n[behaviour.b]\n{behaviour}{cases}"
     );
     Profile::parse(&profile).unwrap()
 }
@@ -76,4 +78,50 @@ fn only_a_result_as_it_was_received_can_lack_its_type() {
         let call = Call { as_received, ..Call::default() };
         assert_eq!(project(&call, result, surface).error, expected);
     }
+}
+
+/// What a text of so many characters becomes for a version of a shipped profile: its first words.
+#[track_caller]
+fn at_size(client: &str, version: &str, error: bool, chars: usize, first: &str) {
+    let profile = Profile::of(client).unwrap();
+    let selector = Selector { version: Some(version.to_owned()), ..Selector::default() };
+    let wire = format!(
+        r#"{{"content": [{{"type": "text", "text": "{}"}}], "isError": {error}}}"#,
+        "x".repeat(chars)
+    );
+    let document = Document::parse(&wire).unwrap();
+    let call = Call { server: "s".to_owned(), tool_name: "t".to_owned(), ..Call::default() };
+    let result = ToolResult::of(document.root()).unwrap();
+    let projection = project(&call, result, profile.surface(&selector).unwrap());
+    let text: String = projection.texts().take(1).collect();
+    assert!(text.starts_with(first), "{client} {version} {chars}: {}", &text[..text.len().min(80)]);
+}
+
+#[test]
+fn sizes_of_shipped_profiles_count_to_the_last_character() {
+    let whole = |client, version, most, first| {
+        at_size(client, version, false, most, "xxx");
+        at_size(client, version, false, most + 1, first);
+    };
+    whole("qwen-code", "0.15.10", 25_000, "Tool output was too large");
+    whole(
+        "qwen-code",
+        "0.24.4",
+        28_000,
+        "<persisted-output>\nOutput too large (27 KB). Full output saved to: {path}",
+    );
+    at_size("qwen-code", "0.24.4", false, 500_001, "Tool output was too large");
+    // An error stands twice in its words, and they count too.
+    at_size("qwen-code", "0.24.4", true, 13_000, "MCP tool 't' reported tool error");
+    at_size("qwen-code", "0.24.4", true, 14_000, "<persisted-output>");
+    whole("goose", "main 2026", 200_000, "{fixed sentence}{path}");
+    let sentence = format!("{{\"result\": \"{}{{fixed sentence}}", "x".repeat(800_000));
+    at_size(
+        "hermes-agent",
+        "main after 0.19.0",
+        false,
+        2_000_000,
+        &format!("{{\"result\": \"{}", "x".repeat(2_000_000)),
+    );
+    at_size("hermes-agent", "main after 0.19.0", false, 2_000_001, &sentence);
 }

@@ -73,6 +73,16 @@ fn word(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::placeholders::OF_CALL;
+
+    #[test]
+    fn the_placeholders_that_profiles_may_use_are_filled() {
+        let told = || Some("x".to_owned());
+        let call = Call { called_as: told(), id: told(), model: told(), ..Call::default() };
+        for name in OF_CALL {
+            assert!(of_call(&call, name).is_some(), "{name}");
+        }
+    }
 
     #[test]
     fn a_template_is_filled_in_one_pass() {

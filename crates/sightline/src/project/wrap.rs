@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::slots::Slots;
-use super::{append, condition, forms, redact, skip, words};
+use super::{append, condition, forms, limit, redact, skip, words};
 use crate::profile::{Case, List, Message};
 use crate::sdk::print::{Style, quoted};
 
@@ -33,8 +33,12 @@ pub(super) fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> 
         slots.texts_mut().for_each(|text| *text = redact::redacted(text));
     }
     if let Some(object) = &case.object {
-        let text = slots.take_last_text();
-        slots.become_text(forms::object(draft, object, &text, &style(case)));
+        let mut text = slots.take_last_text();
+        if let Some(shorter) = case.cap.as_ref().and_then(|cap| limit::capped(&text, cap)) {
+            draft.step("limits", "cuts the middle of a text that is too long");
+            text = shorter;
+        }
+        slots.become_text(forms::object(draft, object, case.cap.as_ref(), &text, &style(case)));
     }
     if !(nothing && case.empty_is_bare) {
         surround(draft, case, &mut slots);

@@ -25,7 +25,8 @@ pub(super) fn project_all(context: &Context<'_>) -> Vec<Seen> {
     call.tools = context.tools();
     call.revision = Some(context.revision().clone());
     let mut seen: Vec<Seen> = Vec::new();
-    for profile in PROFILES.iter() {
+    let asked = context.clients();
+    for profile in PROFILES.iter().filter(|profile| asked.is_empty() || asked.contains(&profile.client)) {
         let version = profile.version(&Selector::default());
         let surfaces = version.map(|version| version.surfaces.as_slice()).unwrap_or_default();
         let described = surfaces.iter().map(|surface| (named(profile, surface), surface));

@@ -51,6 +51,8 @@ pub struct Context<'d> {
     input_schema: OnceCell<Option<Arc<Compiled>>>,
     output_schema: OnceCell<Option<Arc<Compiled>>>,
     alignment: OnceCell<Alignment>,
+    /// The clients that findings may name, by id; all when there are none.
+    clients: Vec<String>,
     projections: OnceCell<Vec<Seen>>,
     verdict: OnceCell<Option<Verdict>>,
     hints: OnceCell<Hints>,
@@ -75,6 +77,7 @@ impl<'d> Context<'d> {
             schemas: Arc::default(),
             input_schema: OnceCell::new(),
             alignment: OnceCell::new(),
+            clients: Vec::new(),
             projections: OnceCell::new(),
             output_schema: OnceCell::new(),
             verdict: OnceCell::new(),
@@ -176,6 +179,17 @@ impl<'d> Context<'d> {
     pub fn with_schemas(mut self, schemas: Arc<Schemas>) -> Self {
         self.schemas = schemas;
         self
+    }
+
+    /// Lets findings name some clients only, by id; without any, all of them.
+    #[must_use]
+    pub fn with_clients(mut self, clients: &[String]) -> Self {
+        self.clients = clients.to_vec();
+        self
+    }
+
+    pub(super) fn clients(&self) -> &[String] {
+        &self.clients
     }
 
     /// Leaves lines and columns out: the text came over the wire, and the user does not have it.

@@ -21,7 +21,7 @@ const CHAPTERS: &[(&str, &str, &[&str])] = &[
     (
         "Texts that are too long",
         "profile/sizes.rs",
-        &["Limit", "Spill", "Stage", "Keep", "Excerpt", "Size", "Piece"],
+        &["Limit", "Cap", "Spill", "Stage", "Keep", "Excerpt", "Size", "Piece"],
     ),
     ("The message", "profile/behaviour.rs", &["Message", "ErrorMark"]),
     ("How JSON is printed", "sdk/print.rs", &["Style", "Runtime", "Spacing"]),

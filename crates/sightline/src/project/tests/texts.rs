@@ -1,6 +1,7 @@
 //! What becomes of texts: joined, printed again, wrapped, and what cases ask.
 
 use super::{case, shown};
+use crate::profile::placeholders::{OF_BLOCK, OF_EXCERPT, OF_SPILL};
 
 const ONE: &str = r#"{"content": [{"type": "text", "text": "{\"k\": 1.0}"}], "structuredContent": {"k": 1}}"#;
 const TWO: &str = r#"{"content": [{"type": "text", "text": " a"}, {"type": "text", "text": "{joined} "}]}"#;
@@ -121,4 +122,58 @@ fn conditions_look_at_blocks_and_structured_content() {
                      [[behaviour.b.cases]]\nshow = [\"structured-text\", \"content-list\"]";
     assert_eq!(shown(container, r#"{"structuredContent": [1.0]}"#), ["[1]"]);
     assert_eq!(shown(container, r#"{"structuredContent": "a"}"#), ["a", "[]"]);
+}
+
+#[test]
+fn texts_may_be_composed_fenced_and_told_as_html() {
+    let text = |template: &str| {
+        format!(
+            "[[behaviour.b.cases]]\nshow = [\"content\"]\n[[behaviour.b.blocks]]\nkind = \"embedded-text\"\n\
+             emit = [{{ text = \"{template}\" }}]"
+        )
+    };
+    let wire = r#"{"content": [{"type": "resource", "resource": {"uri": "a:?b&'<\"", "text": "e\u0301\udb40\udc41 `````"}}]}"#;
+    assert_eq!(shown(&text("{composed text}"), wire), ["\u{e9} `````"]);
+    assert_eq!(shown(&text("{visible text}"), wire), ["e\u{301} `````"]);
+    assert_eq!(shown(&text("{fence} {uri:html}"), wire), ["`````` a:?b&amp;&#x27;&lt;&quot;"]);
+    assert_eq!(shown(&text("{fence}"), &wire.replace('`', "")), ["````"]);
+}
+
+#[test]
+fn a_cap_cuts_text_and_structured_content_before_they_stand_in_an_object() {
+    let capped = case(
+        "cap = { chars = 10, head-percent = 40, marker = \"…\" }\njoin = \"\"\n\
+         object = { text = \"r\", structured = \"s\" }",
+    );
+    let wire = |text: &str, value: &str| {
+        format!(r#"{{"content": [{{"type": "text", "text": "{text}"}}], "structuredContent": {value}}}"#)
+    };
+    assert_eq!(shown(&capped, &wire("0123456789", "[1,2,3,45]")), [r#"{"r":"0123456789","s":[1,2,3,45]}"#]);
+    let both = wire("0123456789a", "[1,2,3,456]");
+    assert_eq!(shown(&capped, &both), [r#"{"r":"0123…56789a","s":"[1,2…3,456]"}"#]);
+    assert_eq!(shown(&capped, &wire("", "[1,2,3,456]")), [r#"{"r":"[1,2…3,456]"}"#]);
+}
+
+#[test]
+fn the_placeholders_of_blocks_and_long_texts_are_filled() {
+    let wire = r#"{"content": [{"type": "resource", "resource": {"uri": "u", "text": "t"}}]}"#;
+    let filled = |behaviour: &str, name: &str| {
+        let found = shown(behaviour, wire).concat();
+        assert!(!found.contains('{') || name == "json:quoted", "{name}: {found}");
+    };
+    for name in OF_BLOCK {
+        let rule =
+            "[[behaviour.b.cases]]\nshow = [\"content\"]\n[[behaviour.b.blocks]]\nkind = \"embedded-text\"";
+        filled(&format!("{rule}\nemit = [{{ text = '<{{{name}}}>' }}]"), name);
+    }
+    let texts = "[[behaviour.b.cases]]\nshow = [{ text = \"long\" }]";
+    for name in OF_EXCERPT {
+        let excerpt = "over = { bytes = 1 }\nkeep = { ends = 2 }";
+        filled(&format!("{texts}\n[[behaviour.b.excerpts]]\n{excerpt}\ntext = '<{{{name}}}>'"), name);
+    }
+    // Head and tail have an order of their own, and tests beside the code.
+    for name in OF_SPILL.iter().filter(|name| !["head", "tail"].contains(name)) {
+        let spill = "stage = \"whole\"\nmax-bytes = 1\nkeep = { ends = [1, 1] }";
+        filled(&format!("{texts}\n[[behaviour.b.spills]]\n{spill}\ntext = '<{{{name}}}>'"), name);
+    }
 }
