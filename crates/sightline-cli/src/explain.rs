@@ -32,6 +32,9 @@ pub fn run(args: &ExplainArgs) -> Result<u8> {
         let error = Settings::default().set_level(name, sightline::diagnostic::Level::Off).err();
         return Err(error.map_or_else(|| anyhow!("unknown rule {name:?}"), |error| anyhow!("{error}")));
     };
-    writeln!(out, "{} ({})\n\n{}", rule.name, rule.code, rule.page.trim_end())?;
+    // The page begins with the name as its own title.
+    let page =
+        rule.page.strip_prefix("# ").and_then(|page| page.strip_prefix(rule.name)).unwrap_or(rule.page);
+    writeln!(out, "{} ({})\n\n{}", rule.name, rule.code, page.trim())?;
     Ok(0)
 }

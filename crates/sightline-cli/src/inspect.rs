@@ -288,8 +288,11 @@ impl Inspection<'_> {
         tool: Tool<'c>,
         result: ToolResult<'c>,
     ) -> CallSeen {
-        let context =
-            Context::new(self.revision.clone()).with_known_tool(tool).with_result(result).without_places();
+        let context = Context::new(self.revision.clone())
+            .with_known_tool(tool)
+            .with_result(result)
+            .with_clients(&self.args.client)
+            .without_places();
         let server = report.server.as_ref().map(|server| server.name.as_str());
         let settings = self.choices.settings(server, tool.name().as_deref());
         let mut found = rules::check(&context, &settings);
@@ -323,7 +326,13 @@ fn target(args: &InspectArgs) -> Result<(Target, &'static str)> {
     match (&args.url, args.command.as_slice()) {
         (Some(url), []) => {
             if !url.starts_with("http://") && !url.starts_with("https://") {
-                bail!("{url:?} is no URL; a command goes after --, as in: sightline inspect -- {url}");
+                let why = match url.split_once("://") {
+                    Some((scheme, rest)) => format!(
+                        "a server is spoken to over http or https, not {scheme}; if it has such a url, give http://{rest}"
+                    ),
+                    None => format!("a command goes after --, as in: sightline inspect -- {url}"),
+                };
+                bail!("{url:?} is no URL of a server; {why}");
             }
             let target =
                 HttpTarget { url: url.clone(), headers: args.header.clone(), bearer: args.bearer.clone() };

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use sightline::exchange::Exchange;
 use sightline::json::Document;
 use sightline::profile::{Profile, Selector, Surface, clients, letter};
-use sightline::project::{Call, Projection, project};
+use sightline::project::{Call, ErrorShown, Projection, project};
 use sightline::revision::Revision;
 use sightline::tokens;
 use sightline::tool::Tool;
@@ -17,10 +17,8 @@ use crate::args::{CallArgs, Format, ProjectArgs};
 use crate::{input, render, surfaces};
 
 pub fn run(args: &ProjectArgs) -> Result<u8> {
-    let projections =
-        projections(&args.file, &args.call, args.tokens || args.format == Format::Json, |revision| {
-            chosen(args, revision)
-        })?;
+    let counts = args.tokens || args.why || args.format == Format::Json;
+    let projections = projections(&args.file, &args.call, counts, |revision| chosen(args, revision))?;
     let mut out = std::io::stdout().lock();
     match (args.format, projections.as_slice()) {
         (Format::Json, [one]) => writeln!(out, "{}", serde_json::to_string_pretty(one)?)?,
@@ -132,7 +130,10 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
     if let Some(path) = &args.profile {
         let bytes = input::read(path)?;
         let text = String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
-        let profile = Profile::parse(&text).with_context(|| format!("{} is no profile", path.display()))?;
+        let profile = Profile::parse(&text).map_err(|error| {
+            let place = error.place().map(|place| format!(":{}:{}", place.line, place.column));
+            anyhow!("{}{}: {}", path.display(), place.unwrap_or_default(), error.reason())
+        })?;
         warn_of_unknown_options(args, &profile);
         return Ok(vec![profile.surface(&selector)?.clone()]);
     }
@@ -181,7 +182,11 @@ fn print_groups(out: &mut impl std::io::Write, args: &ProjectArgs, projections: 
     let mut groups: Vec<Vec<&Projection>> = Vec::new();
     for projection in projections {
         let same = |group: &&mut Vec<&Projection>| {
-            group.iter().any(|other| other.parts == projection.parts && other.error == projection.error)
+            group.iter().any(|other| {
+                other.parts == projection.parts
+                    && other.error == projection.error
+                    && other.validator == projection.validator
+            })
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.push(projection),
@@ -219,6 +224,9 @@ fn print(out: &mut impl std::io::Write, args: &ProjectArgs, group: &[&Projection
 
 /// Prints exactly what the model sees; what is no text is named on standard error.
 fn print_plain(out: &mut impl std::io::Write, projection: &Projection) -> Result<()> {
+    if projection.parts.is_empty() {
+        eprintln!("({})", told_of(projection.error).unwrap_or("the model receives nothing"));
+    }
     for part in &projection.parts {
         match (&part.text, &part.mime_type) {
             (Some(text), _) => writeln!(out, "{}", render::for_stdout(text))?,
@@ -238,6 +246,17 @@ fn print_validator(projection: &Projection) {
     }
 }
 
+/// What the model is told of an error, in a clause; `None` when nothing marks one.
+fn told_of(error: ErrorShown) -> Option<&'static str> {
+    match error {
+        ErrorShown::Flagged => Some("the model is told that this is an error"),
+        ErrorShown::None => None,
+        ErrorShown::NotOffered => Some("the client does not offer the tool, so the model receives nothing"),
+        ErrorShown::RunAborted => Some("the run ends, so the model receives nothing"),
+        ErrorShown::Substituted => Some("words of the client or its SDK stand where the server's were"),
+    }
+}
+
 fn print_why(projection: &Projection) {
     let evidence = &projection.evidence;
     eprintln!(
@@ -246,6 +265,9 @@ fn print_why(projection: &Projection) {
     );
     for step in &projection.steps {
         eprintln!("  {:<14} {}", step.layer, step.what);
+    }
+    if let Some(told) = told_of(projection.error) {
+        eprintln!("  error          {told}");
     }
     for note in &projection.lost {
         eprintln!("  lost           {}: {}", note.pointer, note.why);

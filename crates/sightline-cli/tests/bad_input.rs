@@ -171,7 +171,7 @@ fn bad_servers_are_named_with_reason_and_remedy() {
             .err("deadline")
             .err("--timeout SECONDS"),
         case("inspect not-a-url", 2).err("\"not-a-url\" is no URL").err("sightline inspect -- not-a-url"),
-        case("inspect ftp://example.com", 2).err("\"ftp://example.com\" is no URL"),
+        case("inspect ftp://example.com", 2).err("over http or https, not ftp"),
         case("inspect http://", 2).err("\"http://\"").err("expected one such as http://"),
         case("inspect http://127.0.0.1:99999/mcp", 2).err("has a port above 65535"),
         case("inspect http://me:hunter2@127.0.0.1:9/mcp", 2)

@@ -188,9 +188,15 @@ fn project_heeds_each_option() {
 fn project_names_what_exists() {
     holds(&[
         case("project bare.json --client nobody", 2).err("unknown client \"nobody\"").err("codex").err("zed"),
-        case("project bare.json --client codex --surface moon", 2).err("no such surface").err("code-mode"),
-        case("project bare.json --client codex --dialect moon", 2).err("openai-responses"),
-        case("project bare.json --client codex --client-version 99", 2).err("no such version").err("0.171.0"),
+        case("project bare.json --client codex --surface moon", 2)
+            .err("has no surface \"moon\"; there are conversation, code-mode"),
+        case("project bare.json --client codex --dialect moon", 2)
+            .err("has no dialect \"moon\"; there are openai-responses"),
+        case("project bare.json --client codex --client-version 99", 2)
+            .err("codex has no version \"99\"")
+            .err("0.171.0 (from 2026-11-20)"),
+        case("project bare.json --client codex --as-of 2020-01-01", 2)
+            .err("nothing is known of codex on 2020-01-01"),
         case("project bare.json --variant E", 2).err("A, B, C, D"),
         case("project bare.json", 2).err("--client"),
         case("project bare.json --client codex --transport pigeon", 2).err("stdio, http"),
@@ -211,7 +217,7 @@ fn project_names_what_exists() {
         case("select array.json --audience model", 2).err("array.json:2:2: expected a JSON object"),
         case("adapt array.json --to 2025-11-25", 2).err("array.json:2:2: expected a JSON object"),
         case("project bare.json --client codex --tools bare.json", 2).err("expected a tools/list result"),
-        case("project bare.json --profile bare.json", 2).err("bare.json is no profile"),
+        case("project bare.json --profile bare.json", 2).err("bare.json:1:1: "),
         case("project list.json --client codex", 2).err("list.json holds no tool result"),
     ]);
 }

@@ -189,7 +189,7 @@ fn drift_is_told_by_place() {
             "/sky: breaks the contract (3 results)",
             "first in later.jsonl:6:34 at /sky",
             "/sky: new value (3 times): the value \"snow\" is new",
-            "/gusts: not in the contract (1 times)\n",
+            "/gusts: not in the contract (1 time)\n",
             "/wind: never seen",
             "6 results, 3 break the contract",
         ] {

@@ -181,8 +181,8 @@ impl Run<'_> {
         self.report.cut.add_all(cut);
         if cut.total() > 0 {
             self.report.remarks.push(format!(
-                "{name}: {} findings more are counted and not shown; --max-findings shows more of them",
-                cut.total()
+                "{name}: {} more counted and not shown; --max-findings shows more of them",
+                render::plural(cut.total(), "finding")
             ));
         }
         if self.args.format == CheckFormat::Text {
@@ -231,7 +231,11 @@ impl Run<'_> {
             if let Some(path) = &self.args.write_baseline {
                 let many = self.fingerprints.len();
                 baseline::write(path, std::mem::take(&mut self.fingerprints))?;
-                self.report.remarks.push(format!("wrote {many} findings to {}", path.display()));
+                self.report.remarks.push(format!(
+                    "wrote {} to {}",
+                    render::plural(many, "finding"),
+                    path.display()
+                ));
             }
             if self.args.format != CheckFormat::Text {
                 // People see them on standard error, beside the text.
@@ -283,9 +287,10 @@ impl Run<'_> {
         let Some((known, path)) = known else { return };
         let gone = known.keys().filter(|fingerprint| !self.fingerprints.contains_key(*fingerprint)).count();
         if gone > 0 {
-            self.report
-                .remarks
-                .push(format!("{gone} findings of {path} did not occur; --write-baseline {path} drops them"));
+            self.report.remarks.push(format!(
+                "{} of {path} did not occur; --write-baseline {path} drops what is gone",
+                render::plural(gone, "finding")
+            ));
         }
     }
 }

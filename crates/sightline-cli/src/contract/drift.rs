@@ -123,9 +123,9 @@ fn print(args: &DriftArgs, all: &[(Option<String>, Drifted)], remarks: &[String]
             writeln!(out, "{}", render::visible(name))?;
         }
         for (what, unit, sightings) in [
-            ("breaks the contract", "results", &drifted.breaks),
-            ("new value", "times", &drifted.new_values),
-            ("not in the contract", "times", &drifted.unnamed),
+            ("breaks the contract", "result", &drifted.breaks),
+            ("new value", "time", &drifted.new_values),
+            ("not in the contract", "time", &drifted.unnamed),
         ] {
             for sighting in sightings {
                 writeln!(out, "{}", line(what, unit, sighting))?;
@@ -141,7 +141,9 @@ fn print(args: &DriftArgs, all: &[(Option<String>, Drifted)], remarks: &[String]
             0 => String::new(),
             many => format!(", {many} take too much work to judge"),
         };
-        writeln!(out, "{} results, {} break the contract{undecided}", drifted.results, drifted.broken)?;
+        let (results, broken) = (render::plural(drifted.results, "result"), drifted.broken);
+        let verb = if broken == 1 { "breaks" } else { "break" };
+        writeln!(out, "{results}, {broken} {verb} the contract{undecided}")?;
     }
     for remark in remarks {
         eprintln!("{remark}");
@@ -152,15 +154,15 @@ fn print(args: &DriftArgs, all: &[(Option<String>, Drifted)], remarks: &[String]
 fn line(what: &str, unit: &str, sighting: &Sighting) -> String {
     let place = if sighting.place.is_empty() { "(root)" } else { &sighting.place };
     // For a member that is not named, its place says all.
-    let message = if unit == "times" && what.starts_with("not") {
+    let message = if unit == "time" && what.starts_with("not") {
         String::new()
     } else {
         format!(": {}", sighting.message)
     };
     format!(
-        "  {}: {what} ({} {unit}){}\n      first in {} at {}",
+        "  {}: {what} ({}){}\n      first in {} at {}",
         render::visible(place),
-        sighting.count,
+        render::plural(sighting.count, unit),
         render::visible(&message),
         sighting.source,
         render::visible(if sighting.pointer.is_empty() { "the root" } else { &sighting.pointer }),

@@ -10,6 +10,7 @@ mod sarif;
 pub mod text;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anyhow::Result;
@@ -39,6 +40,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         if hidden(character) { character.escape_default().to_string() } else { character.to_string() }
     };
     Cow::Owned(text.chars().map(spell).collect())
+}
+
+/// A count with its noun, which grows an `s` for all but one.
+pub fn plural<N: Copy + fmt::Display + From<u8> + PartialEq>(many: N, one: &str) -> String {
+    let ending = if many == N::from(1) { "" } else { "s" };
+    format!("{many} {one}{ending}")
 }
 
 pub fn json(report: &Report) -> Result<String> {

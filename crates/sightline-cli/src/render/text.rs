@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::LazyLock;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level as Title, Origin, Renderer, Snippet};
@@ -16,7 +17,7 @@ use sightline::report::{
 };
 
 use super::excerpt::Excerpt;
-use super::{names, visible};
+use super::{names, plural, visible};
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -26,8 +27,11 @@ const YELLOW: &str = "\x1b[33m";
 const CYAN: &str = "\x1b[36m";
 const RESET: &str = "\x1b[0m";
 
-/// Widest line; excerpts and lists of clients are folded to it.
-const WIDTH: usize = 100;
+/// Widest line; excerpts and lists of clients are folded to it. `COLUMNS` names another one.
+static WIDTH: LazyLock<usize> = LazyLock::new(|| {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    columns.map_or(100, |columns: usize| columns.clamp(40, 400))
+});
 
 /// Prints an inspection.
 pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
@@ -163,7 +167,7 @@ fn print_group(out: &mut impl Write, group: &Group) -> io::Result<()> {
     };
     let flag = if group.error == ErrorShown::Flagged { " (marked as an error)" } else { "" };
     let names = format!("{}{flag}", clients(&group.clients));
-    for (index, line) in folded(&names, WIDTH - INDENT).iter().enumerate() {
+    for (index, line) in folded(&names, *WIDTH - INDENT).iter().enumerate() {
         let cost = if index == 0 { cost.as_str() } else { "" };
         writeln!(out, "{cost:>16}  {line}")?;
     }
@@ -171,11 +175,11 @@ fn print_group(out: &mut impl Write, group: &Group) -> io::Result<()> {
         Some(reason) if group.parts.is_empty() => reason.clone(),
         Some(_) | None => excerpt(&group.parts),
     };
-    writeln!(out, "{:INDENT$}{DIM}{}{RESET}", "", cut(&seen, WIDTH - INDENT))?;
+    writeln!(out, "{:INDENT$}{DIM}{}{RESET}", "", cut(&seen, *WIDTH - INDENT))?;
     let notes = notes(group);
     // A client that does not offer the tool hides whatever it would have answered.
     if !notes.is_empty() && group.error != ErrorShown::NotOffered {
-        for line in folded(&notes, WIDTH - INDENT) {
+        for line in folded(&notes, *WIDTH - INDENT) {
             writeln!(out, "{:INDENT$}{YELLOW}{line}{RESET}", "")?;
         }
     }
@@ -232,11 +236,11 @@ fn excerpt(parts: &[Part]) -> String {
             (Some(text), _) => write!(shown, "{place}{}", visible(&text.replace('\n', "⏎"))),
             (None, mime) => write!(shown, "{place}[{}]", visible(mime.as_deref().unwrap_or("file"))),
         };
-        if shown.len() > 4 * WIDTH {
+        if shown.len() > 4 * *WIDTH {
             break;
         }
     }
-    if shown.is_empty() { "(no text at all)".to_owned() } else { cut(&shown, WIDTH - 6) }
+    if shown.is_empty() { "(no text at all)".to_owned() } else { cut(&shown, *WIDTH - 6) }
 }
 
 fn finding(out: &mut impl Write, found: &Diagnostic) -> io::Result<()> {
@@ -245,7 +249,7 @@ fn finding(out: &mut impl Write, found: &Diagnostic) -> io::Result<()> {
         if found.pointer.is_empty() { String::new() } else { format!(" at {}", visible(&found.pointer)) };
     writeln!(out, "  {colour}{word}{RESET} {}{at}: {}", found.rule, visible(&found.message))?;
     for note in &found.notes {
-        for line in folded(&visible(note), WIDTH - 6) {
+        for line in folded(&visible(note), *WIDTH - 6) {
             writeln!(out, "      {DIM}{line}{RESET}")?;
         }
     }
@@ -385,10 +389,6 @@ pub fn check_summary(out: &mut impl Write, report: &Report) -> io::Result<()> {
         writeln!(out, "{}", visible(remark))?;
     }
     writeln!(out, "{}: {}", report.target, super::counts(report))
-}
-
-fn plural(many: usize, one: &str) -> String {
-    format!("{many} {one}{}", if many == 1 { "" } else { "s" })
 }
 
 /// A number with its thousands apart.

@@ -178,7 +178,8 @@ impl Endpoint {
         Err(Error::new(Kind::Protocol, what))
     }
 
-    /// A refusal may hold a JSON-RPC error, which then is the answer.
+    /// A refusal may hold a JSON-RPC error, which then is the answer; not that the session is gone, which
+    /// no tool has said.
     async fn read_refusal(
         &mut self,
         inbox: &mut Inbox,
@@ -189,8 +190,10 @@ impl Endpoint {
         let is_json = content_type(&response) == "application/json";
         let body = self.read_start(response.into_body()).await;
         let is_credentials = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        let is_gone = status == StatusCode::NOT_FOUND && self.session_headers.contains_key(SESSION_ID);
         if is_json
             && !is_credentials
+            && !is_gone
             && let Ok(taken) = inbox.take(&body, Some(waiting), Strictness::Body)
             && let Some(answer) = taken.answer
         {

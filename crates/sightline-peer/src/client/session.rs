@@ -314,8 +314,12 @@ impl Session {
         self.inbox.probe = (why.is_timeout() && !is_gone).then_some(probe);
         self.set_revision(revision);
         self.initialize().await.map_err(|error| {
-            let note = format!("before, server/discover failed: {}", why.message());
-            error.with_note(&note)
+            // The same words twice tell no more than once.
+            let is_alike = why.message().replace("server/discover", "initialize") == error.message();
+            if is_alike {
+                return error.with_note("server/discover was answered alike");
+            }
+            error.with_note(&format!("before, server/discover failed: {}", why.message()))
         })
     }
 
