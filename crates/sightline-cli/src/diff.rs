@@ -115,6 +115,9 @@ fn remarks(projection: &Projection) -> String {
         ErrorShown::NotOffered => remarks.push("the tool is not offered".to_owned()),
         ErrorShown::RunAborted => remarks.push("the run ends".to_owned()),
     }
+    if let Some(validator) = &projection.validator {
+        remarks.push(format!("{{validator}} stands for the words of: {}", validator.by));
+    }
     remarks.extend(projection.lost.iter().map(|note| format!("hides {}", note.pointer)));
     if projection.copies > 1 {
         remarks.push(format!("the payload arrives {} times", projection.copies));

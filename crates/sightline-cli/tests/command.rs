@@ -181,6 +181,9 @@ fn project_heeds_each_option() {
             .json("/version", "\"2026, text-only builds\""),
         case("project bare.json --profile mine.toml", 0).is("mine: Three."),
         case("project error.json --client claude-code --format json", 0).json("/error", "\"flagged\""),
+        case("project error.json --client claude-code --why", 0)
+            .err("the model is told that this is an error")
+            .err("tokens"),
     ]);
 }
 
@@ -408,7 +411,7 @@ fn adapt_explain_and_completions_answer() {
             .out("(read, not run)"),
         case("adapt bare.json --as java", 2).err("expected typescript, csharp, python, go or rmcp"),
         case("explain", 0).out("structured-missing").out("STR-003"),
-        case("explain structured-missing", 0).out("structured-missing (STR-003)"),
+        case("explain structured-missing", 0).out("structured-missing (STR-003)\n\nCode: STR-003."),
         case("explain STR-003", 0).out("structured-missing (STR-003)"),
         case("explain structured-mising", 2).err("did you mean \"structured-missing\"?"),
         case("completions bash", 0).out("_sightline()"),

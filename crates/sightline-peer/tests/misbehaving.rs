@@ -289,6 +289,16 @@ async fn endpoints() {
         ),
         ("404", reply("404 Not Found", "text/plain", ""), "", &["call rejected", "404", "no longer knows"]),
         (
+            "session gone",
+            reply(
+                "404 Not Found",
+                json,
+                r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32001,"message":"gone"}}"#,
+            ),
+            "",
+            &["call rejected", "404", "no longer knows", "gone"],
+        ),
+        (
             "401",
             reply("401 Unauthorized\r\nwww-authenticate: Bearer x", json, "{}"),
             "",
