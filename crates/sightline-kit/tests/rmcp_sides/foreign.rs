@@ -1,26 +1,20 @@
 //! The example server against the official SDK clients, in both eras: every tool is listed, every result
 //! passes the client's own validation, and what arrives is what `adapt` predicts.
 
-#[path = "../../../sightline-cli/tests/common/install.rs"]
-mod packages;
-#[path = "../../examples/server.rs"]
-#[allow(dead_code, reason = "the example's own main is not used here")]
-mod server;
-#[path = "../shapes/mod.rs"]
-mod shapes;
-
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use packages::{From, install_sdk};
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Value, json};
-use server::{Shop, serve_http};
 use sightline::json::Document;
 use sightline::revision::Revision;
 use sightline_kit::encode::{Encoding, encode};
+
+use crate::packages::{From, install_sdk};
+use crate::server::{Shop, serve_http};
+use crate::shapes;
 
 struct Client {
     name: &'static str,

@@ -1,15 +1,10 @@
 //! The feature `rmcp`: what a handler returns reaches the wire without loss in every revision, and what
 //! rmcp keeps of a received result is what the module says.
 
-#[path = "../examples/server.rs"]
-#[allow(dead_code, reason = "the example's own main is not used here")]
-mod server;
-
 use std::time::Duration;
 
 use rmcp::model::{CallToolRequestParams, CallToolResult, ServerJsonRpcMessage};
 use serde_json::{Value, json};
-use server::{Shop, serve_http};
 use sightline::diagnostic::Level;
 use sightline::json::Document;
 use sightline::result::ToolResult;
@@ -18,6 +13,8 @@ use sightline::rules::{Context, Settings, check};
 use sightline::tool::Tool;
 use sightline_kit::{TypedTool, rmcp as bridge};
 use sightline_peer::client::{Options, Session, Target};
+
+use crate::server::{Shop, serve_http};
 
 fn calls() -> [(&'static str, Value); 8] {
     [
