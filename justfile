@@ -19,3 +19,7 @@ accept:
 # Ratios of the benches.
 bench:
     cargo xtask bench
+
+# Runs every client that can be installed; results below target/survey.
+survey-all:
+    cargo xtask survey

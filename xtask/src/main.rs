@@ -21,6 +21,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench    the benches, which print ratios
   install-test-servers
            installs the servers and clients that the tests drive, once; `test` does so too
+  survey   runs every client that can be installed, isolated, and keeps records below target/survey
   accept   rewrites generated documents and counts, then shows what changed
 ";
 
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         "full" => full(),
         "bench" => bench(),
         "install-test-servers" => install_test_servers(),
+        "survey" => survey(),
         "accept" => accept(),
         _ => {
             eprint!("{USAGE}");
@@ -155,6 +157,26 @@ fn install_test_servers() -> Vec<Outcome> {
         run("server packages for the tests", install("senders", "real_peers_that_send_can_be_installed")),
         run("SDKs of model providers for the tests", install("sdks", "real_sdks_can_be_installed")),
     ]
+}
+
+/// Every client whose source is open, in all its dialects and transports; what is kept already is not
+/// run again. Takes hours from nothing.
+fn survey() -> Vec<Outcome> {
+    let survey = [
+        "run",
+        "--bin",
+        "sightline",
+        "--",
+        "survey",
+        "clients",
+        "--dialect",
+        "all",
+        "--transport",
+        "all",
+        "--out",
+        "target/survey",
+    ];
+    vec![run("real clients, surveyed", cargo(&survey))]
 }
 
 fn accept() -> Vec<Outcome> {

@@ -4,9 +4,13 @@
 #![warn(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod endpoint;
+pub mod install;
+pub mod isolate;
 pub mod probe;
+pub mod recipe;
 pub mod record;
 pub mod results;
+pub mod run;
 pub mod scenario;
 pub mod servers;
 pub mod site;

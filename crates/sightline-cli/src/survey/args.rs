@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::clients::ClientsArgs;
 use crate::args::Format;
 
 #[derive(Args, Debug)]
@@ -14,6 +15,8 @@ pub struct SurveyArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum SurveyCommand {
+    /// Run real clients against a probe server and keep what their models were sent.
+    Clients(Box<ClientsArgs>),
     /// Show what changed between two surveys, per client and scenario.
     Diff(SurveyDiffArgs),
     /// Show where shipped client profiles differ from observations.
@@ -22,6 +25,24 @@ pub enum SurveyCommand {
     Profiles(SurveyProfilesArgs),
     /// Write the survey as static pages, with a feed and badges.
     Site(SurveySiteArgs),
+    /// What runs beside a client; started by the survey itself.
+    #[command(hide = true)]
+    Attend {
+        /// What to run, a file.
+        errand: PathBuf,
+    },
+    /// The first process of an isolated run; started by the survey itself.
+    #[command(hide = true)]
+    Inside {
+        /// What to run, as JSON.
+        plan: String,
+    },
+    /// The probe server; started by clients.
+    #[command(hide = true)]
+    Probe {
+        /// What to serve, a file.
+        order: PathBuf,
+    },
 }
 
 #[derive(Args, Debug)]

@@ -1,22 +1,55 @@
 //! `sightline survey`: what real clients and servers do, and what follows from it.
 
 pub mod args;
+mod clients;
 mod diff;
 mod drift;
 mod profiles;
 mod site;
 
-use anyhow::Result;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use sightline_survey::run::attend;
 
 use args::{SurveyArgs, SurveyCommand};
 
 pub fn run(args: &SurveyArgs) -> Result<u8> {
     match &args.command {
+        SurveyCommand::Attend { errand } => attend(errand),
+        SurveyCommand::Clients(args) => clients::run(args),
         SurveyCommand::Diff(args) => diff::run(args),
         SurveyCommand::Drift(args) => drift::run(args),
+        SurveyCommand::Inside { plan } => inside(plan),
+        SurveyCommand::Probe { order } => {
+            runtime()?.block_on(attend::serve_probe(order))?;
+            Ok(0)
+        }
         SurveyCommand::Profiles(args) => profiles::run(args),
         SurveyCommand::Site(args) => site::run(args),
     }
+}
+
+fn attend(errand: &Path) -> Result<u8> {
+    let text = std::fs::read_to_string(errand).with_context(|| errand.display().to_string())?;
+    let errand: attend::Errand = serde_json::from_str(&text)?;
+    let attended = runtime()?.block_on(attend::attend(&errand))?;
+    Ok(u8::from(attended.code != Some(0)))
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
+}
+
+#[cfg(target_os = "linux")]
+#[expect(clippy::unnecessary_wraps, reason = "its sibling for other systems fails")]
+fn inside(plan: &str) -> Result<u8> {
+    Ok(sightline_survey::isolate::enter(plan))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn inside(_plan: &str) -> Result<u8> {
+    anyhow::bail!("isolation needs the namespaces of Linux")
 }
 
 /// The beginning of a text, for people.

@@ -1,0 +1,333 @@
+//! `sightline survey clients`: installs clients, runs them isolated, keeps what their models got.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use sightline_survey::install::{self, Installed};
+use sightline_survey::isolate;
+use sightline_survey::recipe::{self, DIALECTS, Recipe, TRANSPORTS};
+use sightline_survey::run::attend::Era;
+use sightline_survey::run::{self, Course, Holding, Outcome, Settings, Work};
+use sightline_survey::scenario::{self, Scenario};
+
+use crate::args::Format;
+
+/// What a shell expects of a program that Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline survey clients strands ai-sdk
+  sightline survey clients codex@0.171.0 --scenario both --scenario error
+  sightline survey clients --recipe my-client.toml --out survey
+
+Without names, every client whose source is open. Each runs in namespaces of its own, with loopback
+only, new folders, and keys that open nothing.")]
+pub struct ClientsArgs {
+    /// Clients to run, NAME or NAME@VERSION; the newest version where none is named.
+    #[arg(value_name = "NAME[@VERSION]")]
+    pub names: Vec<String>,
+    /// Run a client of your own, by its recipe.
+    #[arg(long, value_name = "FILE")]
+    pub recipe: Vec<PathBuf>,
+    /// Run these scenarios only; repeatable.
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Vec<String>,
+    /// What the probe server speaks; repeatable [default: both, then initialize where it differs]
+    #[arg(long, value_enum, value_name = "ERA")]
+    pub era: Vec<EraChoice>,
+    /// Dialect of the model, or all; repeatable [default: the recipe's usual one]
+    #[arg(long, value_name = "DIALECT", value_parser = one_of(&DIALECTS))]
+    pub dialect: Vec<String>,
+    /// How the client connects, or all; repeatable [default: stdio]
+    #[arg(long, value_name = "TRANSPORT", value_parser = one_of(&TRANSPORTS))]
+    pub transport: Vec<String>,
+    /// Where runs and records are kept; what is there is not run again.
+    #[arg(long, value_name = "DIR", default_value = "survey")]
+    pub out: PathBuf,
+    /// Run again what is kept.
+    #[arg(long)]
+    pub fresh: bool,
+    /// Runs at a time [default: one for each two processors]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Run without isolation: clients can reach the network and your files.
+    #[arg(long)]
+    pub unisolated: bool,
+    /// Form of the summary.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EraChoice {
+    Both,
+    /// 2024-11-05 to 2025-11-25, by initialize.
+    Initialize,
+    /// 2026-07-28, by server/discover.
+    Discover,
+}
+
+/// Accepts the known words and `all`.
+fn one_of(known: &'static [&'static str]) -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(known.iter().copied().chain(["all"]))
+}
+
+/// What a call printed: each path, and what could not be run.
+#[derive(Debug, Serialize)]
+struct Summary {
+    date: String,
+    isolated: bool,
+    records: PathBuf,
+    courses: Vec<Course>,
+    not_run: BTreeMap<String, String>,
+    interrupted: bool,
+}
+
+pub fn run(args: &ClientsArgs) -> Result<u8> {
+    let wanted = wanted(args)?;
+    let scenarios = scenarios(&args.scenario)?;
+    let sightline = std::env::current_exe().context("the path of this command")?;
+    let holding = holding(args, &sightline)?;
+    fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    let stop = Arc::new(AtomicBool::new(false));
+    stop_on_interrupt(&stop)?;
+    let bar = ProgressBar::new_spinner();
+    if std::io::stderr().is_terminal() {
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg}")?);
+        bar.enable_steady_tick(std::time::Duration::from_millis(120));
+    }
+    let (mut works, mut not_run) = (Vec::new(), BTreeMap::new());
+    for (recipe, version) in wanted {
+        let name = recipe.client.clone();
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        say(&bar, format!("{name}: installing"));
+        match install::install(&recipe, version.as_deref(), &install::cache()) {
+            Ok(installed) => works.extend(paths(args, recipe, installed)),
+            Err(reason) => {
+                not_run.insert(name, reason);
+            }
+        }
+    }
+    let teller = bar.clone();
+    let settings = Settings {
+        out: args.out.clone(),
+        sightline,
+        holding,
+        fresh: args.fresh,
+        jobs: args.jobs.unwrap_or_else(jobs),
+        date: run::today(),
+        stop: Arc::clone(&stop),
+        tell: Box::new(move |work, batch, known, all| say(&teller, told(work, batch, known, all))),
+    };
+    let courses = run::survey(works, &scenarios, &settings);
+    bar.finish_and_clear();
+    let interrupted = stop.load(Ordering::Relaxed);
+    let summary = Summary {
+        date: settings.date,
+        isolated: holding == Holding::Isolated,
+        records: args.out.join("records"),
+        courses,
+        not_run,
+        interrupted,
+    };
+    print(&summary, args.format)?;
+    let failed = !summary.not_run.is_empty() || summary.courses.iter().any(|course| course.failure.is_some());
+    Ok(if interrupted { INTERRUPTED } else { u8::from(failed) })
+}
+
+/// A terminal sees one line that changes, a file a line for each run.
+fn say(bar: &ProgressBar, line: String) {
+    if bar.is_hidden() {
+        eprintln!("sightline: {line}");
+    } else {
+        bar.set_message(line);
+    }
+}
+
+fn told(work: &Work, batch: &[Scenario], known: usize, all: usize) -> String {
+    let client = format!("{} {}", work.recipe.client, work.installed.version);
+    let what = match batch {
+        [one] => one.name.clone(),
+        many => format!("{} scenarios", many.len()),
+    };
+    format!(
+        "{client}, {}, {}, {}: {known} of {all} known, now {what}",
+        work.dialect,
+        work.transport,
+        work.era.name()
+    )
+}
+
+/// The recipes that were asked for, with their versions.
+fn wanted(args: &ClientsArgs) -> Result<Vec<(Recipe, Option<String>)>> {
+    let mut wanted = Vec::new();
+    for path in &args.recipe {
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        wanted.push((
+            recipe::parse(&path.display().to_string(), &text).map_err(|error| anyhow!("{error}"))?,
+            None,
+        ));
+    }
+    for name in &args.names {
+        let (client, version) = match name.split_once('@') {
+            Some((client, version)) => (client, Some(version.to_owned())),
+            None => (name.as_str(), None),
+        };
+        let Some(recipe) = recipe::find(client) else {
+            let known: Vec<String> = recipe::all().into_iter().map(|recipe| recipe.client).collect();
+            bail!("client {client:?} has no recipe; there are {}", known.join(", "));
+        };
+        if let Some(terms) = &recipe.terms {
+            eprintln!("sightline: {client} is closed source; read {terms} before you run it by a program");
+        }
+        wanted.push((recipe, version));
+    }
+    if wanted.is_empty() {
+        let open = recipe::all().into_iter().filter(|recipe| recipe.terms.is_none());
+        wanted.extend(open.map(|recipe| (recipe, None)));
+    }
+    Ok(wanted)
+}
+
+fn scenarios(names: &[String]) -> Result<Vec<Scenario>> {
+    if names.is_empty() {
+        return Ok(scenario::all());
+    }
+    let find = |name: &String| {
+        scenario::find(name).ok_or_else(|| {
+            let known: Vec<String> = scenario::all().into_iter().map(|scenario| scenario.name).collect();
+            anyhow!("scenario {name:?} is not known; there are {}", known.join(", "))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// How runs are held; without isolation only when the user says so.
+fn holding(args: &ClientsArgs, sightline: &Path) -> Result<Holding> {
+    if args.unisolated {
+        eprintln!("sightline: not isolated: clients can reach the network and your files");
+        return Ok(Holding::Open);
+    }
+    match isolate::refusal(sightline) {
+        None => Ok(Holding::Isolated),
+        Some(reason) => bail!("this machine cannot isolate ({reason}); --unisolated runs without it"),
+    }
+}
+
+/// The paths through one client that were asked for.
+fn paths(args: &ClientsArgs, recipe: Recipe, installed: Installed) -> Vec<Vec<Work>> {
+    let chosen = |asked: &[String], variants: &BTreeMap<String, recipe::Variant>| -> Vec<String> {
+        if asked.iter().any(|asked| asked == "all") {
+            return variants.keys().cloned().collect();
+        }
+        match asked {
+            [] => Recipe::usual(variants).into_iter().map(str::to_owned).collect(),
+            asked => asked.iter().filter(|name| variants.contains_key(*name)).cloned().collect(),
+        }
+    };
+    let eras = match args.era.as_slice() {
+        [] => vec![Era::Both, Era::Initialize],
+        asked => asked.iter().map(|&era| era.into()).collect(),
+    };
+    let dialects = chosen(&args.dialect, &recipe.dialect);
+    let transports = chosen(&args.transport, &recipe.transport);
+    let (recipe, installed) = (Arc::new(recipe), Arc::new(installed));
+    let mut paths = Vec::new();
+    for dialect in &dialects {
+        for transport in &transports {
+            let work = |&era: &Era| Work {
+                recipe: Arc::clone(&recipe),
+                installed: Arc::clone(&installed),
+                dialect: dialect.clone(),
+                transport: transport.clone(),
+                era,
+            };
+            paths.push(eras.iter().map(work).collect());
+        }
+    }
+    paths
+}
+
+impl From<EraChoice> for Era {
+    fn from(choice: EraChoice) -> Self {
+        match choice {
+            EraChoice::Both => Self::Both,
+            EraChoice::Initialize => Self::Initialize,
+            EraChoice::Discover => Self::Discover,
+        }
+    }
+}
+
+/// A client takes more than one processor while it starts, and little memory beside a build.
+fn jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, |count| count.get().div_ceil(2))
+}
+
+/// Ctrl-C ends what runs; what is known by then is kept.
+fn stop_on_interrupt(stop: &Arc<AtomicBool>) -> Result<()> {
+    let stop = Arc::clone(stop);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            if tokio::signal::ctrl_c().await.is_ok() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+    });
+    Ok(())
+}
+
+fn print(summary: &Summary, format: Format) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    match format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(summary)?)?,
+        Format::Text => {
+            for course in &summary.courses {
+                writeln!(out, "{}", line(course))?;
+            }
+            for (client, reason) in &summary.not_run {
+                writeln!(out, "{client}: not run: {reason}")?;
+            }
+            writeln!(out, "records: {}", summary.records.display())?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// One path in one line, and what is odd about it.
+fn line(course: &Course) -> String {
+    let named = |outcome: Outcome| -> Vec<&str> {
+        course.outcomes.iter().filter(|(_, one)| **one == outcome).map(|(name, _)| name.as_str()).collect()
+    };
+    let revision = course.revision.as_deref().unwrap_or("no revision agreed");
+    let path = [&course.dialect, &course.transport, revision].join(", ");
+    let mut parts = vec![format!("{} seen", named(Outcome::Seen).len())];
+    for (outcome, word) in [
+        (Outcome::RunAborted, "ended the run"),
+        (Outcome::NotOffered, "not offered"),
+        (Outcome::ListLost, "lost the list"),
+        (Outcome::NotCalled, "not called"),
+    ] {
+        let names = named(outcome);
+        if !names.is_empty() {
+            parts.push(format!("{word}: {}", names.join(" ")));
+        }
+    }
+    if !course.open.is_empty() {
+        parts.push(format!("not known: {}", course.open.len()));
+    }
+    parts.extend(course.failure.as_ref().map(|failure| format!("stopped: {failure}")));
+    format!("{} {}, {path}: {}", course.client, course.version, parts.join("; "))
+}

@@ -1,0 +1,198 @@
+//! One run of a client: the plan for its isolation, the wait for its end.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::Work;
+use super::attend::{ATTENDED, Attended, Errand, PROBE, ProbeOrder};
+use crate::isolate::{ENDED, Ended, NOT_ISOLATED, Open, Places, Plan, isolated};
+use crate::scenario::Scenario;
+
+/// What a client is asked. It tells nothing of what is expected.
+const PROMPT: &str = "Call the probe tools.";
+/// Opens nothing; some clients look at the form.
+const KEY: &str = "sk-survey-dummy-0000";
+/// Kept for the end of a run: copying results, ending what is left.
+const CLOSING: u64 = 10;
+/// How long a client may say nothing to us, in seconds.
+const PATIENCE: u64 = 90;
+
+/// How runs are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// In namespaces.
+    Isolated,
+    /// By nothing, since the user said so.
+    Open,
+}
+
+/// Runs a client once with these scenarios; its files are in the folder then.
+pub(super) fn run(
+    work: &Work,
+    scenarios: &[Scenario],
+    folder: &Path,
+    holding: Holding,
+    sightline: &Path,
+    stop: &AtomicBool,
+) -> io::Result<Attended> {
+    let places = match holding {
+        Holding::Isolated => Places::isolated(),
+        Holding::Open => Open::new(&folder.join("open"), sightline)?.places().clone(),
+    };
+    let ports = match holding {
+        Holding::Isolated => (8080, 8081),
+        Holding::Open => (free_port()?, free_port()?),
+    };
+    let plan = plan(work, scenarios, &places, ports, folder)?;
+    let mut command = match holding {
+        Holding::Isolated => isolated(&plan, sightline)?,
+        Holding::Open => Open::new(&folder.join("open"), sightline)?.command(&plan)?,
+    };
+    let said = folder.join("said.txt");
+    let start = Instant::now();
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
+    let code = waited(command, plan.limits.seconds + CLOSING, stop)?;
+    if code == Some(i32::from(NOT_ISOLATED)) {
+        return Err(io::Error::other(fs::read_to_string(said)?.trim().to_owned()));
+    }
+    if holding == Holding::Open {
+        brought(&places.results, folder, start.elapsed())?;
+    }
+    let attended = fs::read_to_string(folder.join(ATTENDED));
+    // The run ended before its own report could be written.
+    let unknown = || Attended { how: "ended".to_owned(), code, ..Attended::default() };
+    Ok(attended.ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(unknown))
+}
+
+fn plan(
+    work: &Work,
+    scenarios: &[Scenario],
+    places: &Places,
+    (port, probe_port): (u16, u16),
+    folder: &Path,
+) -> io::Result<Plan> {
+    let is_http = work.transport == "http";
+    let (recipe, installed) = (&work.recipe, &work.installed);
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    let program = |program: &Option<PathBuf>, usual: &str| program.as_deref().map_or(usual.to_owned(), path);
+    let base = format!("http://127.0.0.1:{port}");
+    let url = format!("http://127.0.0.1:{probe_port}/mcp");
+    let model =
+        recipe.dialect.get(&work.dialect).and_then(|dialect| dialect.model.clone()).unwrap_or_default();
+    let extension =
+        recipe.run.runner.as_deref().and_then(|name| name.rsplit_once('.')).map_or("", |(_, end)| end);
+    let runner = places.home.join(format!("survey.{extension}"));
+    let values: BTreeMap<String, String> = [
+        ("base", base.clone()),
+        ("home", path(&places.home)),
+        ("installed", path(&installed.folder)),
+        ("key", KEY.to_owned()),
+        ("model", model.clone()),
+        ("node", program(&installed.node, "node")),
+        ("port", port.to_string()),
+        ("prompt", PROMPT.to_owned()),
+        ("python", program(&installed.python, "python3")),
+        ("runner", path(&runner)),
+        ("sightline", path(&places.sightline)),
+        ("url", url.clone()),
+        ("work", path(&places.work)),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), value))
+    .collect();
+    let filled = recipe.filled(&work.dialect, &work.transport, &values).map_err(io::Error::other)?;
+    let order = places.home.join("probe.json");
+    let probe = ProbeOrder {
+        scenarios: scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
+        era: work.era,
+        log: places.results.join(PROBE),
+    };
+    let errand = Errand {
+        probe: probe.clone(),
+        port,
+        probe_port: is_http.then_some(probe_port),
+        sandbox: recipe.run.sandbox,
+        before: filled.before,
+        command: filled.command,
+        results: places.results.clone(),
+        seconds: recipe.limits.seconds.saturating_sub(CLOSING),
+        patience: PATIENCE,
+    };
+    let mut files: BTreeMap<PathBuf, String> =
+        filled.files.into_iter().map(|(name, text)| (PathBuf::from(name), text)).collect();
+    files.insert(order.clone(), serde_json::to_string(&probe).map_err(io::Error::other)?);
+    let errand_file = places.home.join("errand.json");
+    files.insert(errand_file.clone(), serde_json::to_string(&errand).map_err(io::Error::other)?);
+    let mut environment = filled.environment;
+    if let Some(script) = recipe.runner() {
+        files.insert(runner, script.to_owned());
+        let survey = json!({
+            "base": base, "dialect": work.dialect, "key": KEY, "model": model, "prompt": PROMPT,
+            "url": is_http.then_some(url),
+            "command": [path(&places.sightline), "survey".to_owned(), "probe".to_owned(), path(&order)],
+        });
+        environment.insert("SURVEY".to_owned(), survey.to_string());
+    }
+    let folders =
+        [&installed.node, &installed.python].into_iter().flatten().filter_map(|program| program.parent());
+    let search: Vec<String> = folders.map(path).chain(["/usr/local/bin:/usr/bin:/bin".to_owned()]).collect();
+    environment.entry("PATH".to_owned()).or_insert(search.join(":"));
+    Ok(Plan {
+        environment,
+        reads: installed.reads.clone(),
+        files,
+        results: Some(fs::canonicalize(folder)?),
+        limits: recipe.limits,
+        ..Plan::new(&places.sightline, ["survey".to_owned(), "attend".to_owned(), path(&errand_file)])
+    })
+}
+
+/// Waits for a command, no longer than it may take, and not at all once we are told to stop.
+fn waited(mut command: Command, seconds: u64, stop: &AtomicBool) -> io::Result<Option<i32>> {
+    let mut child = command.spawn()?;
+    let deadline = Instant::now() + Duration::from_secs(seconds);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            end(&mut child);
+            return Ok(status.code());
+        }
+        if stop.load(Ordering::Relaxed) || Instant::now() >= deadline {
+            end(&mut child);
+            return Ok(child.wait()?.code());
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Ends a command with the group that it may lead; what is isolated ends with it in any case.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+}
+
+fn free_port() -> io::Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+/// Brings the results of an unisolated run to where those of isolated ones are.
+fn brought(from: &Path, to: &Path, elapsed: Duration) -> io::Result<()> {
+    for entry in fs::read_dir(from)?.flatten() {
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    let ended = Ended { how: "exited".to_owned(), seconds: elapsed.as_secs_f64(), ..Ended::default() };
+    fs::write(to.join(ENDED), serde_json::to_string_pretty(&ended).map_err(io::Error::other)?)
+}

@@ -1,0 +1,268 @@
+//! From the files of a run to records: one for each scenario whose outcome is known. Pure but for
+//! reading those files.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use sightline::json::{Document, Edits};
+
+use super::attend::{PROBE, REQUESTS};
+use crate::endpoint::{self, Kept, Seen};
+use crate::isolate::Ended;
+use crate::probe::{self, Call, Entry, Handshake};
+use crate::record::Record;
+use crate::scenario::Scenario;
+
+/// What is the same for all records of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Id of the client.
+    pub client: String,
+    /// Its version.
+    pub version: String,
+    /// The packages that ran.
+    pub packages: BTreeMap<String, String>,
+    /// Where results reach.
+    pub surface: String,
+    /// The dialect that was asked for.
+    pub dialect: String,
+    /// `stdio` or `http`.
+    pub transport: String,
+    /// Model that was configured.
+    pub model: Option<String>,
+    /// Day of the run.
+    pub date: String,
+    /// The folder of the run, as records name it.
+    pub run: String,
+}
+
+/// The files of one run, read.
+#[derive(Clone, Debug, Default)]
+pub struct Traffic {
+    requests: Vec<Kept>,
+    log: Vec<Entry>,
+    calls: Vec<Call>,
+    handshakes: Vec<Handshake>,
+    ended: Ended,
+}
+
+impl Traffic {
+    /// Reads the folder of a run; a file that was never written holds nothing.
+    pub fn read(folder: &Path) -> io::Result<Self> {
+        let missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+        let requests = match Kept::read(&folder.join(REQUESTS)) {
+            Err(error) if missing(&error) => Vec::new(),
+            read => read?,
+        };
+        let log = match probe::Log::read(&folder.join(PROBE)) {
+            Err(error) if missing(&error) => Vec::new(),
+            read => read?,
+        };
+        let (calls, handshakes) = (probe::calls(&log), probe::handshakes(&log));
+        let ended = crate::isolate::ended(folder).unwrap_or_default();
+        Ok(Self { requests, log, calls, handshakes, ended })
+    }
+
+    /// Whether the client asked the model anything.
+    #[must_use]
+    pub fn asked_model(&self) -> bool {
+        self.requests.iter().any(|kept| kept.dialect.is_some())
+    }
+
+    /// Whether the client spoke to the probe server.
+    #[must_use]
+    pub fn asked_probe(&self) -> bool {
+        !self.log.is_empty()
+    }
+
+    /// The revision that was agreed on last.
+    #[must_use]
+    pub fn revision(&self) -> Option<&str> {
+        self.handshakes.iter().rev().find_map(|handshake| handshake.agreed.as_deref())
+    }
+
+    /// Whether a scenario's tool was called.
+    #[must_use]
+    pub fn called(&self, scenario: &Scenario) -> bool {
+        let tool = scenario.tool();
+        self.calls.iter().any(|call| call.tool == tool)
+    }
+
+    /// Whether the model was told something for a scenario's tool that the client never called.
+    #[must_use]
+    pub fn refused(&self, scenario: &Scenario) -> bool {
+        let seen = endpoint::extract(&self.requests, std::slice::from_ref(scenario));
+        !self.called(scenario) && seen.iter().any(|seen| seen.scenario.as_deref() == Some(&scenario.name))
+    }
+
+    /// Whether a scenario's tool was ever offered to the model.
+    #[must_use]
+    pub fn offered(&self, scenario: &Scenario) -> bool {
+        let one = std::slice::from_ref(scenario);
+        self.requests.iter().any(|kept| !endpoint::offered(kept, one).is_empty())
+    }
+
+    /// The scenario that was called last and whose result never arrived: the one that may have ended
+    /// the run.
+    #[must_use]
+    pub fn suspect<'s>(&self, scenarios: &'s [Scenario], records: &[Record]) -> Option<&'s Scenario> {
+        let last = self.calls.last()?;
+        let suspect = scenarios.iter().find(|scenario| scenario.tool() == last.tool)?;
+        let tool = Some(suspect.tool());
+        (!records.iter().any(|record| record.tool == tool)).then_some(suspect)
+    }
+
+    /// A record for each scenario whose result arrived at the model.
+    #[must_use]
+    pub fn records(&self, about: &About, scenarios: &[Scenario]) -> Vec<Record> {
+        let seen = endpoint::extract(&self.requests, scenarios);
+        let found = scenarios.iter().filter_map(|scenario| {
+            let mut own = seen.iter().filter(|seen| seen.scenario.as_deref() == Some(&scenario.name));
+            // A call that is repeated shows the same again; the first is what its result brought.
+            let first = own.next()?;
+            // Without a call the words are the client's own, and no result went over the wire.
+            let call = self.calls.iter().find(|call| call.tool == scenario.tool())?;
+            Some(self.record(about, scenario, call, first, 1 + own.count()))
+        });
+        found.collect()
+    }
+
+    /// The record of a scenario that was called and ended the run: nothing arrived.
+    #[must_use]
+    pub fn aborted(&self, about: &About, scenario: &Scenario) -> Option<Record> {
+        let call = self.calls.iter().find(|call| call.tool == scenario.tool())?;
+        let mut record = self.common(about, scenario, call);
+        record.form = Some("exception".to_owned());
+        record.error = "run-aborted".to_owned();
+        Some(record)
+    }
+
+    fn record(&self, about: &About, scenario: &Scenario, call: &Call, seen: &Seen, times: usize) -> Record {
+        let mut record = self.common(about, scenario, call);
+        if call.is_error {
+            // The wire is the error then, for it has no result.
+            record.other.insert("rpc_error".to_owned(), json!(true));
+        }
+        record.dialect = seen.dialect.name().to_owned();
+        record.model = Some(seen.model.clone()).filter(|model| !model.is_empty()).or(record.model);
+        record.called_as = seen.called_as.clone();
+        record.form = Some(seen.form.to_owned());
+        record.parts = seen.parts.clone();
+        record.error = error(scenario, call, seen).to_owned();
+        record.other.insert("asked".to_owned(), json!(times));
+        record.other.insert(
+            "request".to_owned(),
+            json!({"file": format!("{}/{REQUESTS}", about.run), "time": seen.time}),
+        );
+        if seen.changed_later {
+            record.notes = json!("a later request shows the result differently");
+        }
+        if !seen.unrelated.is_empty() {
+            record.other.insert("beside".to_owned(), json!(seen.unrelated));
+        }
+        record
+    }
+
+    fn common(&self, about: &About, scenario: &Scenario, call: &Call) -> Record {
+        let calls = self.calls.iter().filter(|call| call.tool == scenario.tool()).count();
+        let handshakes = self.handshakes.iter().map(|handshake| {
+            json!(format!("{} {}", handshake.method, handshake.agreed.as_deref().unwrap_or("refused")))
+        });
+        let client_info = self.handshakes.last().map(|handshake| {
+            let part = |name: &str| {
+                handshake.client_info.get(name).and_then(Value::as_str).unwrap_or("?").to_owned()
+            };
+            format!("{}/{}", part("name"), part("version"))
+        });
+        let run = json!({
+            "handshake": handshakes.collect::<Vec<_>>(),
+            "client_info": client_info,
+            "names_tried": self.ended.names,
+            "left_running": self.ended.left_running,
+        });
+        let others =
+            self.calls.iter().map(|call| call.tool.as_str()).collect::<std::collections::BTreeSet<_>>().len();
+        Record {
+            client: about.client.clone(),
+            version: Some(about.version.clone()),
+            packages: about.packages.clone(),
+            surface: about.surface.clone(),
+            dialect: about.dialect.clone(),
+            era: call.revision.clone().or_else(|| self.revision().map(str::to_owned)).unwrap_or_default(),
+            transport: Some(about.transport.clone()),
+            model: about.model.clone(),
+            options: json!({}),
+            server: Some("probe".to_owned()),
+            tool: Some(scenario.tool()),
+            arguments: value(&call.arguments),
+            setup: json!({"server": "sightline survey probe", "tools_called": others}),
+            tool_definition: value(&scenario.definition),
+            wire: call.answer.clone().unwrap_or_default(),
+            case: format!("survey:{}", scenario.name),
+            status: "ran".to_owned(),
+            date: Some(about.date.clone()),
+            complete: true,
+            other: BTreeMap::from([("calls".to_owned(), json!(calls)), ("run".to_owned(), run)]),
+            ..Record::default()
+        }
+    }
+}
+
+/// A record as a line, in which definition and arguments stand as they were on the wire: the type of
+/// a record holds them as values, which know neither the order of keys nor the text of numbers.
+pub(super) fn line(record: &Record, scenario: Option<&Scenario>, traffic: &Traffic) -> io::Result<String> {
+    let text = serde_json::to_string(record).map_err(io::Error::other)?;
+    let Ok(document) = Document::parse(&text) else { return Ok(text) };
+    let call = traffic.calls.iter().find(|call| Some(&call.tool) == record.tool.as_ref());
+    let exact = [
+        ("tool_definition", scenario.map(|scenario| scenario.definition.as_str())),
+        ("arguments", call.map(|call| call.arguments.as_str())),
+    ];
+    let mut edits = Edits::new(&document);
+    for (name, exact) in exact {
+        // What is no JSON stands as a string already.
+        let exact = exact.filter(|exact| Document::parse(exact).is_ok());
+        if let (Some(member), Some(exact)) = (document.root().member(name), exact) {
+            // Line ends can only stand between the tokens of JSON.
+            edits.replace(member, exact.replace(['\n', '\r'], " "));
+        }
+    }
+    Ok(edits.finish())
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}
+
+/// What the model is told of an error.
+///
+/// Only what can be told without knowing the client: a mark of the dialect; a result whose own
+/// canaries are all missing while words arrived in their place; the envelope's own mark.
+fn error(scenario: &Scenario, call: &Call, seen: &Seen) -> &'static str {
+    let text: String =
+        seen.parts.iter().filter_map(|part| part.text.as_deref()).collect::<Vec<_>>().join("\n");
+    let wire = call.answer.as_deref().unwrap_or_default();
+    let sent = scenario.seen_in(wire);
+    let arrived = scenario.seen_in(&text);
+    let has_media = seen.parts.iter().any(|part| part.kind != "text" && part.kind != "json");
+    let is_lost = !sent.is_empty() && !sent.keys().any(|channel| arrived.contains_key(channel)) && !has_media;
+    let is_error = value(wire).get("isError") == Some(&Value::Bool(true)) || call.is_error;
+    let says_error = has_word(&text, scenario);
+    match (is_lost, seen.flagged, is_error) {
+        (true, _, _) if says_error || seen.flagged => "substituted",
+        (_, true, _) => "flagged",
+        // A mark in words of the client's own, which the sent texts do not hold.
+        (_, _, true) if says_error && !has_word(&wire.replace("isError", ""), scenario) => "flagged",
+        (_, _, true) if text.contains("isError") => "flagged",
+        _ => "none",
+    }
+}
+
+/// Whether a text has the word, beside the canaries, whose names may hold it.
+fn has_word(text: &str, scenario: &Scenario) -> bool {
+    let bare = scenario.canaries.values().fold(text.to_owned(), |text, canary| text.replace(canary, ""));
+    let bare = bare.replace(&scenario.tool(), "").replace(&scenario.name, "");
+    bare.to_lowercase().contains("error")
+}

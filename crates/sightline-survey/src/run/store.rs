@@ -1,0 +1,127 @@
+//! What is kept of a survey on disk, so that a second call runs only what is missing.
+//!
+//! Below the folder: `records/CLIENT@VERSION.jsonl`, and `runs/CLIENT@VERSION/DIALECT.TRANSPORT.ERA`
+//! with the files of each run and the outcomes so far.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::Work;
+
+/// How a scenario ended for one client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Its result reached the model, in whatever form.
+    Seen,
+    /// It was called, alone, and the run ended without anything for the model.
+    RunAborted,
+    /// The client did not offer its tool to the model.
+    NotOffered,
+    /// With its tool in the list, the client offered none of the server's.
+    ListLost,
+    /// It was offered, the model asked for it, and the client did not call it.
+    NotCalled,
+}
+
+/// The kept state of one path through a client.
+#[derive(Debug)]
+pub struct Store {
+    out: PathBuf,
+    name: String,
+    client: String,
+    settled: BTreeMap<String, Outcome>,
+    revision: Option<String>,
+    runs: usize,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    revision: Option<String>,
+    settled: BTreeMap<String, Outcome>,
+}
+
+impl Store {
+    /// Opens the state of a path, or begins one; `fresh` forgets what is there.
+    pub fn open(out: &Path, work: &Work, fresh: bool) -> io::Result<Self> {
+        let client = format!("{}@{}", work.recipe.client, work.installed.version);
+        let name = format!("runs/{client}/{}.{}.{}", work.dialect, work.transport, work.era.name());
+        let folder = out.join(&name);
+        if fresh && folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        fs::create_dir_all(out.join("records"))?;
+        let kept: Kept = match fs::read_to_string(folder.join("settled.json")) {
+            Ok(text) => serde_json::from_str(&text).map_err(io::Error::other)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Kept::default(),
+            Err(error) => return Err(error),
+        };
+        let runs = fs::read_dir(&folder)?.flatten().filter(|entry| entry.path().is_dir()).count();
+        Ok(Self { out: out.to_owned(), name, client, settled: kept.settled, revision: kept.revision, runs })
+    }
+
+    /// The outcomes so far.
+    pub fn settled(&self) -> &BTreeMap<String, Outcome> {
+        &self.settled
+    }
+
+    /// The revision that was agreed on.
+    pub fn revision(&self) -> Option<&str> {
+        self.revision.as_deref()
+    }
+
+    /// A new folder for the files of a run, and its name below the survey's folder.
+    pub fn next_run(&mut self) -> io::Result<(PathBuf, String)> {
+        self.runs += 1;
+        let name = format!("{}/run-{:03}", self.name, self.runs);
+        let folder = self.out.join(&name);
+        fs::create_dir_all(&folder)?;
+        Ok((folder, name))
+    }
+
+    /// Adds what a run brought, a line for each record, and writes it down.
+    pub fn add(
+        &mut self,
+        lines: &[String],
+        outcomes: impl IntoIterator<Item = (String, Outcome)>,
+        revision: Option<&str>,
+    ) -> io::Result<()> {
+        let own = self.out.join(&self.name).join("records.jsonl");
+        let mut file = File::options().append(true).create(true).open(own)?;
+        for line in lines {
+            writeln!(file, "{line}")?;
+        }
+        self.settled.extend(outcomes);
+        if let Some(revision) = revision {
+            self.revision = Some(revision.to_owned());
+        }
+        let kept = Kept { revision: self.revision.clone(), settled: self.settled.clone() };
+        let text = serde_json::to_string_pretty(&kept).map_err(io::Error::other)?;
+        // Whole or not at all: an interruption must not leave half of a file.
+        let path = self.out.join(&self.name).join("settled.json");
+        fs::write(path.with_extension("new"), text)?;
+        fs::rename(path.with_extension("new"), path)?;
+        self.gather()
+    }
+
+    /// Writes the records of all paths of this client into its one file.
+    fn gather(&self) -> io::Result<()> {
+        let folder = self.out.join("runs").join(&self.client);
+        let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        let mut text = String::new();
+        for path in paths {
+            text.push_str(&fs::read_to_string(path.join("records.jsonl")).unwrap_or_default());
+        }
+        // Paths of one client may run side by side: each writes a file of its own, the last one stays.
+        let target = self.out.join("records").join(format!("{}.jsonl", self.client));
+        let own = target.with_extension(format!("{}.new", self.name.replace('/', "-")));
+        fs::write(&own, text)?;
+        fs::rename(own, target)
+    }
+}
