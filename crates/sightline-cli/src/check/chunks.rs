@@ -179,18 +179,10 @@ impl Chunks {
         }
         self.buffer.drain(..self.used);
         self.used = 0;
-        let before = self.buffer.len();
-        self.buffer.resize(before + READ, 0);
-        let many = loop {
-            // `before` is within the buffer that was just enlarged.
-            match self.reader.read(&mut self.buffer[before..]) {
-                Ok(many) => break many,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        };
-        self.buffer.truncate(before + many);
-        self.at_end = many == 0;
+        self.buffer.reserve(READ);
+        // Reads into room that nobody has to fill with zeros first; fewer bytes come at the end only.
+        let many = (&mut self.reader).take(READ as u64).read_to_end(&mut self.buffer)?;
+        self.at_end = many < READ;
         Ok(many > 0)
     }
 

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, Input, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 
 use super::{instructions_in_one_field as instructions, secrets};
 
@@ -30,21 +30,31 @@ struct Needles {
 const ESCAPE: &str = "\\u00";
 
 static NEEDLES: LazyLock<Needles> = LazyLock::new(|| {
-    let orders = instructions::needles();
-    let count = orders.len();
-    let all = orders.into_iter().chain(secrets::needles()).chain([ESCAPE.to_owned()]);
+    let mut all = spellings(&instructions::needles());
+    let orders = all.len();
+    all.extend(spellings(&secrets::needles()));
+    all.push(ESCAPE.to_owned());
     let automaton = AhoCorasick::builder()
         .ascii_case_insensitive(true)
+        // The fastest to search with; the needles are few, so that it stays small.
+        .kind(Some(AhoCorasickKind::DFA))
         .match_kind(MatchKind::LeftmostFirst)
-        .build(all.flat_map(|needle| spellings(&needle)).collect::<Vec<_>>())
+        .build(all)
         .ok();
-    Needles { automaton, orders: count }
+    Needles { automaton, orders }
 });
 
-/// A needle as printers of JSON write it; some of them escape slashes and angles.
-fn spellings(needle: &str) -> [String; 3] {
-    let angles = needle.replace('<', "\\u003c").replace('>', "\\u003e");
-    [needle.to_owned(), needle.replace('/', "\\/"), angles]
+/// The needles as printers of JSON write them; some of them escape slashes and angles.
+fn spellings(needles: &[String]) -> Vec<String> {
+    let slashes = |needle: &String| needle.replace('/', "\\/");
+    let angles = |needle: &String| needle.replace('<', "\\u003c").replace('>', "\\u003e");
+    let mut all: Vec<String> = needles.to_vec();
+    for other in needles.iter().map(slashes).chain(needles.iter().map(angles)) {
+        if !all.contains(&other) {
+            all.push(other);
+        }
+    }
+    all
 }
 
 impl Hints {
@@ -53,11 +63,10 @@ impl Hints {
         let Some(automaton) = &NEEDLES.automaton else {
             return Self { may_hold_secret: true, may_hold_order: true };
         };
-        let orders = NEEDLES.orders * spellings("").len();
         let (mut hints, mut from) = (Self::default(), 0);
         while !(hints.may_hold_secret && hints.may_hold_order) {
             let Some(hit) = automaton.find(Input::new(json).range(from..)) else { break };
-            hints.may_hold_order |= hit.pattern().as_usize() < orders;
+            hints.may_hold_order |= hit.pattern().as_usize() < NEEDLES.orders;
             hints.may_hold_secret |= secrets::may_begin(json.as_bytes(), hit.start());
             if hides_letter(&json.as_bytes()[hit.start()..]) {
                 return Self { may_hold_secret: true, may_hold_order: true };
