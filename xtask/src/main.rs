@@ -33,7 +33,8 @@ const LAWS: [&str; 5] = ["json_laws", "json_conformance", "contract_laws", "adap
 const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20260728");
 
 /// Tests that install and drive foreign programs; their names begin so.
-const REAL: [&str; 5] = ["real_server", "real_peer", "real_consumer", "real_client", "real_sdk"];
+const REAL: [&str; 6] =
+    ["real_server", "real_peer", "real_consumer", "real_client", "real_sdk", "real_browser"];
 
 fn main() -> ExitCode {
     let task = env::args().nth(1).unwrap_or_default();

@@ -17,6 +17,9 @@ fn live() -> Vec<Observed> {
 fn site(observed: Vec<Observed>) -> Vec<Page> {
     let mut input = Input::default();
     input.observed = observed;
+    if env::var_os("SIGHTLINE_SITE").is_some() {
+        input.servers = sightline_survey::servers::shipped().unwrap();
+    }
     pages(&input)
 }
 

@@ -23,6 +23,8 @@ pub enum SurveyCommand {
     Drift(SurveyDriftArgs),
     /// Write client profiles from observations.
     Profiles(SurveyProfilesArgs),
+    /// Run public servers, isolated, and report what they put on the wire.
+    Servers(SurveyServersArgs),
     /// Write the survey as static pages, with a feed and badges.
     Site(SurveySiteArgs),
     /// What runs beside a client; started by the survey itself.
@@ -130,4 +132,34 @@ pub struct SurveyProfilesArgs {
     /// A folder for a file a client, instead of standard output.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sightline survey servers my-servers.toml --out servers-2026-12-31/
+  sightline survey servers my-servers.toml --only filesystem --only time
+
+Packages are installed by npm and pip without running their scripts, and run isolated: new home,
+no network, nothing outlives the run. Inside of that all tools are called for which arguments are
+named or can be made; behind a URL only those that the list names.
+docs/survey-results.md has the form of a list.")]
+pub struct SurveyServersArgs {
+    /// The list of servers, a TOML file.
+    #[arg(value_name = "LIST")]
+    pub list: PathBuf,
+    /// A folder for the reports, servers.jsonl.gz, and a recording for each result.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Only these servers; repeatable.
+    #[arg(long, value_name = "ID")]
+    pub only: Vec<String>,
+    /// How many servers run at a time.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub jobs: usize,
+    /// The folder that keeps packages [default: the user's cache]
+    #[arg(long, value_name = "DIR", env = "SIGHTLINE_CACHE", hide_env_values = true)]
+    pub cache: Option<PathBuf>,
+    /// The day that the reports name [default: today]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub date: Option<String>,
 }

@@ -5,6 +5,7 @@ mod clients;
 mod diff;
 mod drift;
 mod profiles;
+mod servers;
 mod site;
 
 use std::path::Path;
@@ -26,6 +27,7 @@ pub fn run(args: &SurveyArgs) -> Result<u8> {
             Ok(0)
         }
         SurveyCommand::Profiles(args) => profiles::run(args),
+        SurveyCommand::Servers(args) => servers::run(args),
         SurveyCommand::Site(args) => site::run(args),
     }
 }

@@ -3,8 +3,9 @@
 use std::fs;
 use std::io::Write as _;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use sightline_survey::results::read::{load, shipped};
+use sightline_survey::servers::{reports, shipped as shipped_servers};
 use sightline_survey::site::{Input, pages};
 
 use super::args::SurveySiteArgs;
@@ -12,6 +13,19 @@ use super::args::SurveySiteArgs;
 pub fn run(args: &SurveySiteArgs) -> Result<u8> {
     let mut input = Input::default();
     input.observed = if args.records.is_empty() { shipped()? } else { load(&args.records)? };
+    for scenario in sightline_survey::scenario::all() {
+        // What was driven by hand before has the same names.
+        for family in ["survey", "live"] {
+            input.questions.insert(format!("{family}:{}", scenario.name), scenario.question.clone());
+        }
+    }
+    if args.servers.is_empty() {
+        input.servers = shipped_servers().map_err(|error| anyhow!(error))?;
+    }
+    for path in &args.servers {
+        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+        input.servers.extend(reports(&bytes).map_err(|error| anyhow!("{}: {error}", path.display()))?);
+    }
     let pages = pages(&input);
     for page in &pages {
         let path = args.folder.join(&page.path);

@@ -24,6 +24,8 @@ pub struct Server {
     pub pypi: Option<String>,
     /// A Streamable HTTP endpoint; it is reached from outside of the isolation.
     pub url: Option<String>,
+    /// Further packages of the same registry, such as an older SDK that the package was written for.
+    pub with: Vec<String>,
     /// The program of the package, where it has several or another name than the package.
     pub command: Option<String>,
     /// Arguments of the program.

@@ -4,12 +4,31 @@
 //! theirs, and run isolated: there is no network inside, so tools that need one say so, and any tool may
 //! be called, since nothing outlives the run.
 
+pub mod ask;
+pub mod install;
 pub mod list;
 pub mod report;
+pub mod run;
 
 use std::io::{Read as _, Write as _};
 
 use self::report::ServerReport;
+
+/// What the servers of `data/servers.toml` put on the wire on 2026-11-30.
+const SHIPPED: &[u8] = include_bytes!("../../data/servers-2026-11-30/servers.jsonl.gz");
+
+/// Returns the reports that ship with the project.
+///
+/// ```
+/// let shipped = sightline_survey::servers::shipped().unwrap();
+/// assert!(shipped.len() >= 40);
+/// ```
+///
+/// # Errors
+/// They cannot be read, which a test excludes.
+pub fn shipped() -> Result<Vec<ServerReport>, String> {
+    reports(SHIPPED)
+}
 
 /// Reads reports, one JSON object a line, plain or packed.
 ///
