@@ -322,7 +322,7 @@ impl<'d> Asked<'d> {
     /// let retry = asked.retry(r#"{"name": "book"}"#, [("who", r#"{"roots": []}"#)]).unwrap();
     /// assert_eq!(
     ///     retry,
-    ///     r#"{"name": "book","inputResponses":{"who":{"roots": []}},"requestState":"s1"}"#
+    ///     r#"{"name": "book","inputResponses": {"who":{"roots": []}},"requestState": "s1"}"#
     /// );
     /// ```
     #[must_use]
