@@ -116,22 +116,27 @@ struct Place<'d> {
     node: Node<'d>,
     /// Every string in it.
     words: Vec<String>,
+    /// Every key in it: a text that is JSON has them too, so they tell nothing apart.
+    keys: Vec<String>,
 }
 
 impl<'d> Place<'d> {
     fn new(kind: Kind, node: Node<'d>) -> Self {
-        let mut words = Vec::new();
-        leaves(node, &mut words);
-        Self { kind, node, words }
+        let (mut words, mut keys) = (Vec::new(), Vec::new());
+        leaves(node, &mut words, &mut keys);
+        Self { kind, node, words, keys }
     }
 }
 
-fn leaves(node: Node<'_>, words: &mut Vec<String>) {
+fn leaves(node: Node<'_>, words: &mut Vec<String>, keys: &mut Vec<String>) {
     if let Some(text) = node.as_str() {
         words.push(text.into_owned());
     } else if node.is_array() || node.is_object() {
-        node.items().for_each(|item| leaves(item, words));
-        node.members().for_each(|member| leaves(member.value, words));
+        node.items().for_each(|item| leaves(item, words, keys));
+        for member in node.members() {
+            keys.push(member.key.to_str().into_owned());
+            leaves(member.value, words, keys);
+        }
     } else {
         words.push(node.text().to_owned());
     }
@@ -183,7 +188,9 @@ fn of_block<'d>(block: ContentBlock<'d>, places: &mut Vec<Place<'d>>) {
 fn look(place: &Place<'_>, all: &[Place<'_>], arrived: &str, record: &Record) -> Channel {
     let pointer = place.node.pointer();
     let others = || all.iter().filter(|other| !std::ptr::eq(*other, place));
-    let is_elsewhere = |run: &str| others().any(|other| other.words.iter().any(|word| word.contains(run)));
+    let is_elsewhere = |run: &str| {
+        others().any(|other| other.words.iter().chain(&other.keys).any(|word| word.contains(run)))
+    };
     let own = needle(place, |run| !is_elsewhere(run));
     let media = media(place.kind, record);
     let copies = match (media, own) {
@@ -244,7 +251,7 @@ fn occurrences(place: &Place<'_>, needle: &str) -> usize {
 
 /// The longest run of letters, digits and the like that escapes leave alone.
 fn needle(place: &Place<'_>, fits: impl Fn(&str) -> bool) -> Option<String> {
-    let plain = |character: char| character.is_ascii_alphanumeric() || "_-. :".contains(character);
+    let plain = |character: char| character.is_ascii_alphanumeric() || "_-. ".contains(character);
     let runs: BTreeSet<&str> = place
         .words
         .iter()
@@ -377,6 +384,15 @@ mod tests {
         );
         let twice = seen(wire, "{\"a\":\"beta\"}\n\n{\"a\": \"beta\"}");
         assert_eq!(twice.last(), Some(&(Kind::Structured, Some(1))));
+    }
+
+    #[test]
+    fn a_key_of_the_structure_tells_nothing_of_the_text() {
+        let wire = r#"{"content": [{"type": "text", "text": "{\"payload\": \"beta\", \"n\": 7}"}], "structuredContent": {"payload": "beta", "n": 7}}"#;
+        assert_eq!(
+            seen(wire, r#"{"payload":"beta","n":7}"#),
+            [(Kind::Text, Some(0)), (Kind::Structured, Some(1))]
+        );
     }
 
     #[test]
