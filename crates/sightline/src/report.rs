@@ -637,7 +637,10 @@ pub fn alignment_in_words(alignment: &Alignment) -> String {
         Relation::Same => format!("content says the same as {}", alignment.structured_pointer),
         Relation::Summary => "content is a summary".to_owned(),
         Relation::Differs => format!("content disagrees in {} places", alignment.difference_count.max(1)),
+        Relation::Extends => "content is a summary, with facts that the data lacks".to_owned(),
+        Relation::Bare => "content states no facts".to_owned(),
         Relation::Unrelated => "content states none of the data".to_owned(),
+        Relation::TooLarge => "too large to compare".to_owned(),
         Relation::Unread => "content has no text".to_owned(),
     }
 }

@@ -62,6 +62,16 @@ pub(super) fn compare(text: Node<'_>, structured: Node<'_>) -> Alignment {
         return equal(&left, &right, structured);
     }
     let at_root = walk(text, structured);
+    // A part that the text says less of, and nothing else, is closer than a whole that it differs from.
+    if at_root.count > 0 {
+        let inside = pairs
+            .iter()
+            .map(|(left, right)| (walk(left.node, right.node), left, right))
+            .find(|(outcome, _, _)| outcome.count == 0 && outcome.agreeing > 1 && outcome.added_count == 0);
+        if let Some((outcome, left, right)) = inside {
+            return outcome.alignment(Relation::Summary, left, right, structured);
+        }
+    }
     if at_root.is_comparable() {
         let relation = at_root.relation();
         return at_root.alignment(relation, &Part::whole(text), &Part::whole(structured), structured);
@@ -319,6 +329,17 @@ fn step<'d>(text: Node<'d>, structured: Node<'_>, path: &mut Vec<Token<'d>>, out
             }
         }
         _ if text.equals(structured) => outcome.agreeing += 1,
+        // A name for the whole object, a count for the list.
+        (Kind::String | Kind::Number, Kind::Object)
+            if structured.members().any(|member| text.equals(member.value)) =>
+        {
+            outcome.agreeing += 1;
+        }
+        (Kind::Number, Kind::Array) if text.text().parse() == Ok(structured.len()) => outcome.agreeing += 1,
+        // Written for people: `"¥21,500"` is 21500, `"20 Nov 2026"` is 2026-11-20.
+        (Kind::String, Kind::Number | Kind::String) if super::facts::is_worded(text, structured) => {
+            outcome.agreeing += 1;
+        }
         _ => {
             outcome.disagreeing += 1;
             outcome.differ(path, || (quote(text), quote(structured)));
@@ -365,12 +386,9 @@ impl Outcome {
         if self.differences.len() < MAX_DIFFERENCES {
             let pointer = pointer(path);
             let (text, structured) = quotes();
-            self.differences.push(Difference {
-                text_pointer: pointer.clone(),
-                structured_pointer: pointer,
-                text,
-                structured,
-            });
+            let difference =
+                Difference { text_pointer: pointer.clone(), ..Difference::of(pointer, text, structured) };
+            self.differences.push(difference);
         }
     }
 }

@@ -1,56 +1,25 @@
-//! Prose: which facts of the structured content does a text state, and which number denies one?
+//! Text that is no JSON copy: which facts of the structured content does it state, and which ones deny it?
 //!
-//! A fact is a number, a string, a flag or the length of a list. A number counts as stated when the
-//! text holds it, with separators, rounded, or in percent; a string when the text holds it, whatever
-//! the case; a flag when its key or value is a word of the text; a list when its length stands there
-//! in digits or as a small number word. The text denies a fact only when a number stands beside the
-//! words of a key (`3 orders`, `total: 99`) and nothing in the structured content explains it. That is
-//! simple on purpose: it finds acknowledgements and wrong counts, and does not understand sentences.
+//! Tables are compared cell by cell with the rows of a list; all other text is judged by what it
+//! mentions. What is too large to compare is said to be so, and nothing is claimed of it.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use serde::Serialize;
 
+use super::fit::{self, Denied};
+use super::index::{Entry, Index, Value};
+use super::judge::{Found, judge};
+use super::says::{Span, says};
+use super::scan::Scan;
+use super::table::{Table, tables};
 use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
-use crate::json::{Kind, Node, escape_token};
+use crate::json::{Kind as Json, Node};
 
-/// Most facts that are looked for; larger structured content is judged by its first ones.
-const MAX_FACTS: usize = 4000;
 /// Longest text that is searched, in bytes.
 const MAX_TEXT: usize = 64 << 10;
-/// Longest string that counts as a fact to be found as it stands, in bytes.
-const MAX_STRING: usize = 200;
-/// Most numbers of a text that are held against keys, and against the numbers of the facts.
-const MAX_NUMBERS: usize = 200;
-/// Words for numbers that texts write out; the place is the number.
-const NUMBER_WORDS: [&str; 13] =
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-
-/// Words before a number after which it is no claim about the whole: `top 3 orders`, `over 100 rows`.
-const HEDGES: [&str; 21] = [
-    "about",
-    "above",
-    "another",
-    "approximately",
-    "around",
-    "below",
-    "first",
-    "last",
-    "latest",
-    "least",
-    "most",
-    "nearly",
-    "next",
-    "of",
-    "other",
-    "over",
-    "page",
-    "than",
-    "these",
-    "top",
-    "under",
-];
+/// Longest claim that a difference quotes, in characters.
+const MAX_QUOTE: usize = 120;
 
 /// What the structured content holds to be stated, and how much of it a text states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,6 +31,8 @@ pub struct Facts {
     pub stated_count: usize,
     /// The first of those, at most [`MAX_DIFFERENCES`].
     pub stated: Vec<Fact>,
+    /// What the text states and the data lacks, cut to a readable length; at most [`MAX_DIFFERENCES`].
+    pub added: Vec<String>,
     /// Whether all facts were looked for in the whole text, within the bounds.
     pub complete: bool,
 }
@@ -83,329 +54,353 @@ pub struct Fact {
 pub enum FactKind {
     /// The length of an array.
     Count,
+    /// A date or a time.
+    Date,
     /// `true` or `false`.
     Flag,
+    /// `null`.
+    Nothing,
     /// A number.
     Number,
     /// A string.
     Text,
 }
 
-struct Candidate<'d> {
-    pointer: String,
-    key: Option<Cow<'d, str>>,
-    kind: FactKind,
-    node: Node<'d>,
-}
-
-impl Candidate<'_> {
-    fn number(&self) -> Option<f64> {
-        match self.kind {
-            FactKind::Count => u32::try_from(self.node.len()).ok().map(f64::from),
-            FactKind::Number => self.node.as_number().and_then(crate::json::Number::as_f64),
-            // Identifiers are often strings of digits.
-            FactKind::Text => self.node.as_str().and_then(|text| text.parse().ok()),
-            FactKind::Flag => None,
+impl FactKind {
+    fn of(value: Value) -> Self {
+        match value {
+            Value::Bool(_) => Self::Flag,
+            Value::Count(_) => Self::Count,
+            Value::Date(_) => Self::Date,
+            Value::Null => Self::Nothing,
+            Value::Number(_) => Self::Number,
+            Value::Text => Self::Text,
         }
     }
 }
 
 /// Judges text that is no JSON copy.
 pub(super) fn prose(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Alignment {
-    let mut joined = String::new();
-    let mut complete = true;
-    for (_, text) in texts {
-        let room = MAX_TEXT.saturating_sub(joined.len());
-        complete &= text.len() <= room;
-        joined.push_str(&text[..text.floor_char_boundary(room)]);
-        joined.push('\n');
+    let text_block = texts.iter().find(|(_, text)| !text.trim().is_empty()).map(|(index, _)| *index);
+    let blank = Alignment { form: Some(Form::Prose), text_block, ..Alignment::of(Relation::TooLarge) };
+    if texts.iter().map(|(_, text)| text.len()).sum::<usize>() > MAX_TEXT {
+        return Alignment { facts: Some(Facts::unread()), ..blank };
     }
-    let prose = Prose::of(&joined);
-    let mut candidates = Vec::new();
-    complete &= gather(structured, &mut String::new(), None, &mut candidates);
-    let has_data =
-        candidates.iter().any(|candidate| candidate.kind != FactKind::Count || !candidate.node.is_empty());
-
-    let stated: Vec<&Candidate<'_>> = candidates.iter().filter(|candidate| prose.states(candidate)).collect();
-    let denied = prose.denied(&candidates);
-    let relation = match (denied.is_empty(), stated.is_empty(), has_data) {
-        (false, _, _) => Relation::Differs,
-        (true, false, _) | (true, true, false) => Relation::Summary,
-        (true, true, true) => Relation::Unrelated,
-    };
-    let fact = |candidate: &&Candidate<'_>| Fact { pointer: candidate.pointer.clone(), kind: candidate.kind };
+    if let Some(alignment) = nearly_scalar(texts, structured) {
+        return Alignment { text_block, ..alignment };
+    }
+    let index = Index::of(structured);
+    if !index.complete {
+        return Alignment { facts: Some(Facts::unread()), ..blank };
+    }
+    let joined = joined(texts);
+    let mut heard = Heard::default();
+    let (scan, taken) = read(&joined, &index, &mut heard);
+    judge(&scan, &index, &taken, &mut heard.found);
     Alignment {
-        form: Some(Form::Prose),
-        text_block: texts.iter().find(|(_, text)| !text.trim().is_empty()).map(|(index, _)| *index),
-        difference_count: denied.len(),
-        differences: denied.into_iter().take(MAX_DIFFERENCES).collect(),
-        facts: Some(Facts {
-            total: candidates.len(),
-            stated_count: stated.len(),
-            stated: stated.iter().take(MAX_DIFFERENCES).map(fact).collect(),
-            complete,
-        }),
-        ..Alignment::of(relation)
+        text_block: heard.block(texts, &scan).or(text_block),
+        ..heard.alignment(&joined, &scan, &index, structured)
     }
 }
 
-/// Collects the facts of a value; `false` when there are more than the bound.
-fn gather<'d>(
-    node: Node<'d>,
-    pointer: &mut String,
-    key: Option<Cow<'d, str>>,
-    out: &mut Vec<Candidate<'d>>,
-) -> bool {
-    if out.len() >= MAX_FACTS {
+fn joined<'t>(texts: &'t [(usize, Cow<'_, str>)]) -> Cow<'t, str> {
+    match texts {
+        [(_, text)] => Cow::Borrowed(text),
+        _ => {
+            let mut joined = String::new();
+            for (_, text) in texts {
+                joined.push_str(text);
+                // A blank line: what one block names is not what the next one speaks of.
+                joined.push_str("\n\n");
+            }
+            Cow::Owned(joined)
+        }
+    }
+}
+
+/// What was found in tables and outside of them.
+#[derive(Default)]
+struct Heard {
+    found: Found,
+    denied: Vec<Denied>,
+}
+
+/// Small words of English, by which a text is known to be English; names keep their form there.
+fn is_english(scan: &Scan) -> bool {
+    let count = |test: fn(&str) -> bool| {
+        scan.tokens.iter().filter(|token| token.is_word() && test(scan.word(token))).count()
+    };
+    let english = count(|word| {
+        matches!(
+            word,
+            "the"
+                | "is"
+                | "are"
+                | "of"
+                | "and"
+                | "with"
+                | "has"
+                | "to"
+                | "was"
+                | "were"
+                | "by"
+                | "it"
+                | "for"
+                | "have"
+                | "from"
+                | "at"
+                | "on"
+        )
+    });
+    let other = count(|word| {
+        matches!(
+            word,
+            "der"
+                | "die"
+                | "und"
+                | "ist"
+                | "le"
+                | "la"
+                | "les"
+                | "est"
+                | "et"
+                | "de"
+                | "el"
+                | "los"
+                | "y"
+                | "en"
+                | "il"
+                | "di"
+                | "e"
+                | "del"
+                | "da"
+                | "do"
+                | "os"
+                | "het"
+                | "een"
+                | "van"
+                | "jest"
+                | "och"
+                | "ar"
+                | "som"
+                | "w"
+                | "z"
+                | "im"
+                | "von"
+        )
+    });
+    english > other || (other == 0 && scan.tokens.iter().all(|token| scan.word(token).is_ascii()))
+}
+
+/// Compares the tables of a text, and returns its tokens with those that the tables took.
+fn read(text: &str, index: &Index<'_>, heard: &mut Heard) -> (Scan, Vec<bool>) {
+    let mut scan = Scan::of(text);
+    scan.is_english = is_english(&scan);
+    let mut taken = vec![false; scan.tokens.len()];
+    let mut tables: Vec<Table> = if text.contains('\n') { tables(text) } else { Vec::new() };
+    tables.iter_mut().for_each(|table| table.scan.is_english = scan.is_english);
+    for table in &tables {
+        let first = scan.tokens.partition_point(|token| (token.start as usize) < table.span.start);
+        let end = scan.tokens.partition_point(|token| (token.start as usize) < table.span.end);
+        // A text may look like a table in several ways; the first one that fits is the one.
+        if taken[first..end].contains(&true) {
+            continue;
+        }
+        let Some(compared) = fit::compare(index, table) else { continue };
+        heard.found.too_large |= compared.too_large;
+        heard.found.agreed += compared.stated.len();
+        heard.found.stated.extend(compared.stated);
+        heard.denied.extend(compared.denied);
+        taken[first..end].iter_mut().for_each(|taken| *taken = true);
+    }
+    (scan, taken)
+}
+
+impl Heard {
+    fn alignment(self, text: &str, scan: &Scan, index: &Index<'_>, structured: Node<'_>) -> Alignment {
+        let root = structured.pointer();
+        let pointer = |entry: &Entry<'_>| {
+            let pointer = entry.node.pointer();
+            pointer.strip_prefix(&root).unwrap_or(&pointer).to_owned()
+        };
+        let mut differences: Vec<Difference> = Vec::new();
+        for denied in self.denied.iter().take(MAX_DIFFERENCES) {
+            let entry = &index.entries[denied.entry as usize];
+            let difference = Difference::of(pointer(entry), cut(&denied.cell, MAX_QUOTE), shown(entry));
+            differences.push(difference);
+        }
+        for conflict in self.found.conflicts.iter().take(MAX_DIFFERENCES - differences.len()) {
+            let entry = &index.entries[conflict.entry as usize];
+            let (said, place) = said(text, scan, conflict.at, conflict.end);
+            let difference =
+                Difference { text_place: Some(place), ..Difference::of(pointer(entry), said, shown(entry)) };
+            differences.push(difference);
+        }
+        let difference_count = self.denied.len() + self.found.conflicts.len();
+        let added: Vec<String> = self
+            .found
+            .added
+            .iter()
+            .map(|(at, end)| quote(text, scan, *at, *end))
+            .take(MAX_DIFFERENCES)
+            .collect();
+        let has_data =
+            index.entries.iter().any(|entry| !matches!(entry.value, Value::Count(0) | Value::Null));
+        let is_about = self.found.agreed > 0 || !self.found.stated.is_empty();
+        let relation = match (self.found.too_large, difference_count > 0, is_about, added.is_empty()) {
+            (true, _, _, _) => Relation::TooLarge,
+            (false, true, _, _) => Relation::Differs,
+            (false, false, _, true) if !has_data => Relation::Summary,
+            (false, false, true, true) => Relation::Summary,
+            (false, false, true, false) => Relation::Extends,
+            (false, false, false, true) => Relation::Bare,
+            (false, false, false, false) => Relation::Unrelated,
+        };
+        let mut stated: Vec<u32> = self.found.stated.into_iter().collect();
+        stated.sort_unstable();
+        let fact = |at: &u32| {
+            let entry = &index.entries[*at as usize];
+            Fact { pointer: pointer(entry), kind: FactKind::of(entry.value) }
+        };
+        let differences = if relation == Relation::TooLarge { Vec::new() } else { differences };
+        Alignment {
+            form: Some(Form::Prose),
+            is_guess: difference_count > 0
+                && self.denied.is_empty()
+                && self.found.guessed >= self.found.conflicts.len(),
+            difference_count: if differences.is_empty() { 0 } else { difference_count },
+            differences,
+            facts: Some(Facts {
+                total: index.entries.len(),
+                stated_count: stated.len(),
+                stated: stated.iter().take(MAX_DIFFERENCES).map(fact).collect(),
+                added,
+                complete: relation != Relation::TooLarge,
+            }),
+            ..Alignment::of(relation)
+        }
+    }
+
+    /// The block that the first claim stands in that the data denies.
+    fn block(&self, texts: &[(usize, Cow<'_, str>)], scan: &Scan) -> Option<usize> {
+        let first = self.found.conflicts.first().filter(|_| texts.len() > 1 && self.denied.is_empty())?;
+        let mut at = scan.tokens[first.at].start as usize;
+        for (index, text) in texts {
+            if at < text.len() {
+                return Some(*index);
+            }
+            at -= (text.len() + 2).min(at);
+        }
+        None
+    }
+}
+
+impl Facts {
+    fn unread() -> Self {
+        Self { total: 0, stated_count: 0, stated: Vec::new(), added: Vec::new(), complete: false }
+    }
+}
+
+/// The words of a claim with a few around them, and where the claim stands in the text.
+fn said(text: &str, scan: &Scan, at: usize, end: usize) -> (String, (usize, usize)) {
+    let place = (scan.tokens[at].start as usize, scan.tokens[end - 1].end as usize);
+    let line = |at: usize| scan.tokens.get(at).is_none_or(|token| token.line);
+    let mut first = at;
+    while first > 0 && at - first < 3 && !line(first) {
+        first -= 1;
+    }
+    let mut last = end;
+    while last < scan.tokens.len() && last - end < 3 && !line(last) {
+        last += 1;
+    }
+    (quote(text, scan, first, last), place)
+}
+
+fn quote(text: &str, scan: &Scan, at: usize, end: usize) -> String {
+    let (Some(first), Some(last)) =
+        (scan.tokens.get(at), end.checked_sub(1).and_then(|last| scan.tokens.get(last)))
+    else {
+        return String::new();
+    };
+    cut(text.get(first.start as usize..last.end as usize).unwrap_or_default(), MAX_QUOTE)
+}
+
+fn shown(entry: &Entry<'_>) -> String {
+    match entry.value {
+        Value::Count(count) => format!("{count} items"),
+        _ => cut(entry.node.text(), MAX_QUOTE),
+    }
+}
+
+/// The structured content is one long string, and the text is nearly that: what differs is found by
+/// what both begin and end with.
+fn nearly_scalar(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Option<Alignment> {
+    let (pointer, value) = super::scalar_of(structured)?;
+    let [(_, text)] = texts else { return None };
+    let known = value.as_str().filter(|_| value.kind() == Json::String)?;
+    let (text, known) = (text.trim(), known.trim());
+    // A sentence may well quote a short string; a text of several lines is a copy.
+    let is_long = known.len() >= 24 && known.split_whitespace().count() >= 4 || known.contains('\n');
+    if !is_long || text.len() * 2 < known.len() || known.len() * 2 < text.len() {
+        return None;
+    }
+    let begin: usize = text
+        .chars()
+        .zip(known.chars())
+        .take_while(|(left, right)| left == right)
+        .map(|(left, _)| left.len_utf8())
+        .sum();
+    let (rest, other) = (&text[begin..], &known[begin..]);
+    let end: usize = rest
+        .chars()
+        .rev()
+        .zip(other.chars().rev())
+        .take_while(|(left, right)| left == right)
+        .map(|(left, _)| left.len_utf8())
+        .sum();
+    let shared = begin + end;
+    let enough = if known.contains('\n') { shared * 2 >= known.len() } else { shared * 4 >= known.len() * 3 };
+    if !enough {
+        return None;
+    }
+    let around = |text: &str| {
+        let from = text.floor_char_boundary(begin.saturating_sub(20));
+        let to = text.ceil_char_boundary((text.len() - end + 20).min(text.len()));
+        cut(&text[from..to.max(from)], MAX_QUOTE)
+    };
+    let difference = Difference {
+        text_place: Some((begin, text.len() - end)),
+        ..Difference::of(pointer.clone(), around(text), around(known))
+    };
+    Some(Alignment {
+        form: Some(Form::Prose),
+        structured_pointer: pointer,
+        difference_count: 1,
+        differences: vec![difference],
+        ..Alignment::of(Relation::Differs)
+    })
+}
+
+/// Tells whether a string of JSON says a number or a date of the data in another form; a number in
+/// quotation marks alone is of another type, and no other form.
+pub(super) fn is_worded(text: Node<'_>, structured: Node<'_>) -> bool {
+    let Some(text) = text.as_str().filter(|text| text.len() <= 64 && text.parse::<f64>().is_err()) else {
+        return false;
+    };
+    let is_short = structured.as_str().is_none_or(|known| known.len() <= 64);
+    let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
+    // Two moments in the form of machines are compared as they stand.
+    let is_iso = text.len() > 4
+        && text.as_bytes()[..4].iter().all(u8::is_ascii_digit)
+        && structured.as_str().is_some();
+    if !is_short || !has_digits || is_iso {
         return false;
     }
-    let kind = match node.kind() {
-        Kind::Null => return true,
-        Kind::String if node.as_str().is_some_and(|text| text.trim().is_empty()) => return true,
-        Kind::Object => None,
-        Kind::Array => Some(FactKind::Count),
-        Kind::Bool => Some(FactKind::Flag),
-        Kind::Number => Some(FactKind::Number),
-        Kind::String => Some(FactKind::Text),
-    };
-    if let Some(kind) = kind {
-        out.push(Candidate { pointer: pointer.clone(), key, kind, node });
-    }
-    let length = pointer.len();
-    for (index, item) in node.items().enumerate() {
-        pointer.push('/');
-        pointer.push_str(&index.to_string());
-        let all = gather(item, pointer, None, out);
-        pointer.truncate(length);
-        if !all {
-            return false;
-        }
-    }
-    for member in node.members() {
-        let name = member.key.to_str();
-        pointer.push('/');
-        pointer.push_str(&escape_token(&name));
-        let all = gather(member.value, pointer, Some(name), out);
-        pointer.truncate(length);
-        if !all {
-            return false;
-        }
-    }
-    true
-}
-
-/// A number that a text states.
-#[derive(Clone, Debug)]
-struct Stated {
-    value: f64,
-    decimals: usize,
-    percent: bool,
-    /// Index of the word that it is.
-    word: usize,
-}
-
-/// A text as lower-case words, and the numbers among them.
-struct Prose {
-    text: String,
-    words: Vec<String>,
-    known: HashSet<String>,
-    numbers: Vec<Stated>,
-}
-
-impl Prose {
-    fn of(text: &str) -> Self {
-        let text = text.to_lowercase();
-        let mut words = Vec::new();
-        let mut numbers = Vec::new();
-        let mut rest = text.as_str();
-        while let Some(start) = rest.find(char::is_alphanumeric) {
-            // A hyphen inside a word, as in `po-71`, is no sign.
-            let head = rest[..start].strip_suffix('-');
-            let negative = head.is_some_and(|head| words.is_empty() || !head.is_empty());
-            rest = &rest[start..];
-            let digits = number_end(rest);
-            let end = if digits > 0 {
-                digits
-            } else {
-                rest.find(|character: char| !character.is_alphanumeric()).unwrap_or(rest.len())
-            };
-            let word = &rest[..end];
-            rest = &rest[end..];
-            let plain = word.replace(',', "");
-            let written = NUMBER_WORDS.iter().zip(0u8..).find(|(known, _)| **known == word);
-            let value =
-                plain.parse().ok().filter(|_| digits > 0).or(written.map(|(_, number)| f64::from(number)));
-            if let Some(value) = value.filter(|_| numbers.len() < MAX_NUMBERS) {
-                numbers.push(Stated {
-                    value: if negative { -value } else { value },
-                    decimals: plain.split_once('.').map_or(0, |(_, fraction)| fraction.len()),
-                    percent: rest.trim_start().starts_with('%') || rest.starts_with(" percent"),
-                    word: words.len(),
-                });
-            }
-            words.push(word.to_owned());
-        }
-        let known = words.iter().cloned().collect();
-        Self { text, words, known, numbers }
-    }
-
-    fn states(&self, candidate: &Candidate<'_>) -> bool {
-        match candidate.kind {
-            FactKind::Count | FactKind::Number => {
-                candidate.number().is_some_and(|value| self.numbers.iter().any(|number| number.is(value)))
-            }
-            FactKind::Flag => {
-                let key = candidate.key.as_deref().unwrap_or_default();
-                self.known.contains(candidate.node.text())
-                    || key_words(key).iter().any(|word| self.known.contains(word))
-            }
-            FactKind::Text => candidate.node.as_str().is_some_and(|string| self.holds(&string)),
-        }
-    }
-
-    /// Tells whether the text holds a string between word boundaries, whatever the case.
-    fn holds(&self, string: &str) -> bool {
-        let string = string.trim().to_lowercase();
-        let first =
-            string.split(|character: char| !character.is_alphanumeric()).find(|word| !word.is_empty());
-        // Most strings fall out by their first word, so that long texts stay cheap.
-        if string.len() > MAX_STRING || first.is_none() {
-            return false;
-        }
-        let is_whole = |at: usize| {
-            let (before, after) = (&self.text[..at], &self.text[at + string.len()..]);
-            let inner = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
-            !inner(before.chars().next_back()) && !inner(after.chars().next())
-        };
-        first.is_some_and(|word| {
-            self.known.contains(word) || !word.is_ascii() || word.as_bytes()[0].is_ascii_digit()
-        }) && self.text.match_indices(&string).any(|(at, _)| is_whole(at))
-    }
-
-    /// The numbers that stand beside the words of a key and that nothing explains.
-    fn denied(&self, candidates: &[Candidate<'_>]) -> Vec<Difference> {
-        let mut denied: Vec<Difference> = Vec::new();
-        for number in &self.numbers {
-            let explains = |candidate: &Candidate<'_>| {
-                candidate.number().is_some_and(|value| number.is(value))
-                    || candidate.node.as_str().is_some_and(|text| text.contains(&*self.words[number.word]))
-            };
-            if candidates.iter().any(explains) {
-                continue;
-            }
-            let mut named = candidates.iter().filter(|candidate| {
-                matches!(candidate.kind, FactKind::Count | FactKind::Number)
-                    && candidate.key.as_deref().is_some_and(|key| self.names(number, key, candidate.kind))
-            });
-            // Of several facts with that key nobody knows which one is meant.
-            let (Some(candidate), None) = (named.next(), named.next()) else { continue };
-            denied.push(Difference {
-                text_pointer: String::new(),
-                structured_pointer: candidate.pointer.clone(),
-                text: self.around(number),
-                structured: match candidate.kind {
-                    FactKind::Count => format!("{} items", candidate.node.len()),
-                    FactKind::Flag | FactKind::Number | FactKind::Text => cut(candidate.node.text(), 40),
-                },
-            });
-        }
-        denied
-    }
-
-    /// Tells whether the words beside a number are those of a key: `3 orders`, `12 units on hand`,
-    /// `total: 99`, `total is 99`.
-    fn names(&self, number: &Stated, key: &str, kind: FactKind) -> bool {
-        let key = key_words(key);
-        if key.is_empty() {
-            return false;
-        }
-        let at = |start: usize| {
-            let words = self.words.get(start..start + key.len());
-            words.is_some_and(|words| words.iter().zip(&key).all(|(word, other)| same_noun(word, other)))
-        };
-        let word = |at: Option<usize>| at.and_then(|at| self.words.get(at)).map_or("", String::as_str);
-        if HEDGES.contains(&word(number.word.checked_sub(1))) {
-            return false;
-        }
-        // One word may stand between, as the unit in `12 units on hand`.
-        let next = word(Some(number.word + 1));
-        let after =
-            at(number.word + 1) || (next.parse::<f64>().is_err() && next != "of" && at(number.word + 2));
-        let before = [0, 1].iter().any(|gap| {
-            let end = number.word.checked_sub(*gap);
-            let joined =
-                *gap == 0 || number.word.checked_sub(1).is_some_and(|before| self.words[before] == "is");
-            end.and_then(|end| end.checked_sub(key.len())).is_some_and(|start| joined && at(start))
-        });
-        match kind {
-            FactKind::Count => after && number.decimals == 0 && !number.percent,
-            FactKind::Number | FactKind::Flag | FactKind::Text => after || before,
-        }
-    }
-
-    fn around(&self, number: &Stated) -> String {
-        let words = &self.words[number.word.saturating_sub(2)..(number.word + 4).min(self.words.len())];
-        words.join(" ")
-    }
-}
-
-impl Stated {
-    /// Tells whether this is a way to write a value: exact, rounded to the decimals, or in percent.
-    fn is(&self, value: f64) -> bool {
-        let scale = 10f64.powi(i32::try_from(self.decimals).unwrap_or(0));
-        let rounds_to = |value: f64| {
-            (self.value - value).abs() * scale <= 0.5 + 1e-9
-                && (value.fract() != 0.0 || (self.value - value).abs() < 1e-9)
-        };
-        rounds_to(value) || (self.percent && rounds_to(value * 100.0))
-    }
-}
-
-/// Length of the number at the start: digits, thousands separators, one decimal point; else 0.
-fn number_end(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let mut end = 0;
-    let mut point = false;
-    while digit(end) || (end > 0 && separator(bytes, end, point)) {
-        point |= bytes[end] == b'.';
-        end += 1;
-    }
-    end
-}
-
-/// A decimal point before a digit, or a comma before exactly three digits.
-fn separator(bytes: &[u8], at: usize, point: bool) -> bool {
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    match bytes.get(at) {
-        Some(b'.') => !point && digit(at + 1),
-        Some(b',') => !point && (1..=3).all(|step| digit(at + step)) && !digit(at + 4),
-        _ => false,
-    }
-}
-
-/// The words of a key in lower case: `onHand`, `on_hand` and `on-hand` are two.
-fn key_words(key: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut last_lower = false;
-    for character in key.chars() {
-        if !character.is_alphanumeric() {
-            words.push(String::new());
-        } else if character.is_uppercase() && last_lower || words.is_empty() {
-            words.push(character.to_lowercase().collect());
-        } else if let Some(word) = words.last_mut() {
-            word.extend(character.to_lowercase());
-        }
-        last_lower = character.is_lowercase();
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// Tells whether two words are the same but for a plural `s`.
-fn same_noun(word: &str, other: &str) -> bool {
-    let stem = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
-    word == other || (word.len() > 2 && stem(word) == stem(other))
+    let index = Index::of(structured);
+    let scan = Scan::of(&text);
+    let span = Span { scan: &scan, first: 0, end: scan.tokens.len(), is_cell: true };
+    let is_written = |entry: &Entry<'_>| matches!(entry.value, Value::Date(_) | Value::Number(_));
+    index.entries.first().is_some_and(|entry| is_written(entry) && says(&index, entry, &span))
 }
 
 /// Cuts a text to a number of characters, and shows that it did.

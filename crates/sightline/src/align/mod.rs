@@ -5,8 +5,24 @@
 //! content is `{"rows": […]}`). Other text is searched for the facts of the structured content. This
 //! module compares, and does not judge: levels belong to rules.
 
+mod amount;
 mod compare;
+mod date;
+mod derived;
+mod embedded;
 mod facts;
+mod fit;
+mod hear;
+mod index;
+mod judge;
+mod lexicon;
+mod moment;
+mod number;
+mod quick;
+mod rows;
+mod says;
+mod scan;
+mod table;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -38,8 +54,14 @@ pub enum Relation {
     Summary,
     /// Content states data that disagrees.
     Differs,
-    /// Content is text, and no fact of the structured content was found in it.
+    /// Content states part of the data, and facts that the data lacks.
+    Extends,
+    /// Content is text that states no facts at all, none of the data and none of its own.
+    Bare,
+    /// Content states facts, and none of them is of the data.
     Unrelated,
+    /// Content or structured content is larger than what is compared, so nothing is said of them.
+    TooLarge,
     /// Content has no text at all: images, audio, or blocks that are not known.
     Unread,
 }
@@ -65,12 +87,22 @@ pub enum Form {
 pub struct Difference {
     /// JSON pointer into the JSON of the text block; empty for prose.
     pub text_pointer: String,
-    /// JSON pointer into the structured content.
+    /// JSON pointer into the structured content: for prose to the nearest fact.
     pub structured_pointer: String,
+    /// For prose the byte range of the claim in the text, of several blocks as if they stood one below
+    /// the other with a blank line between.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text_place: Option<(usize, usize)>,
     /// What the text says, as JSON or as prose, cut to a readable length.
     pub text: String,
     /// What the structured content says, as JSON, cut to a readable length.
     pub structured: String,
+}
+
+impl Difference {
+    fn of(structured_pointer: String, text: String, structured: String) -> Self {
+        Self { text_pointer: String::new(), structured_pointer, text_place: None, text, structured }
+    }
 }
 
 /// How the content of one result relates to its structured content.
@@ -93,6 +125,9 @@ pub struct Alignment {
     pub differences: Vec<Difference>,
     /// How many disagreements there are, those not listed too.
     pub difference_count: usize,
+    /// Whether a disagreement of prose is a guess: the text states what the data lacks, and nothing in it
+    /// tells which fact is meant.
+    pub is_guess: bool,
     /// Pointers of members of the structured content that the JSON text lacks, at most
     /// [`MAX_DIFFERENCES`]. What stands beside a part that was compared is lacking too.
     pub untold: Vec<String>,
@@ -113,6 +148,7 @@ impl Alignment {
             structured_pointer: String::new(),
             differences: Vec::new(),
             difference_count: 0,
+            is_guess: false,
             untold: Vec::new(),
             added: Vec::new(),
             facts: None,
@@ -150,30 +186,42 @@ pub fn align(result: ToolResult<'_>) -> Alignment {
     let blocks: Vec<ContentBlock<'_>> = result.content().collect();
     let raw = texts(&blocks);
     let mut best_json: Option<Alignment> = None;
+    // What is no JSON, and what stands around it.
+    let mut rest: Vec<(usize, Cow<'_, str>)> = Vec::new();
     for (index, text) in &raw {
-        let Some(alignment) = by_value(*text, structured) else { continue };
+        let (found, around) = match by_value(*text, structured) {
+            Some(alignment) if alignment.relation != Relation::Unrelated => (Some(alignment), None),
+            Some(_) => (None, Some(text.to_str())),
+            None => embedded::compare(text.to_str(), structured),
+        };
+        rest.extend(around.map(|text| (*index, text)));
+        let Some(alignment) = found else { continue };
         let alignment = Alignment { text_block: Some(*index), ..alignment };
-        if alignment.relation == Relation::Same {
-            return alignment;
-        }
         let known = best_json.as_ref().map(|best| preference(best.relation));
         if known.is_none_or(|known| preference(alignment.relation) < known) {
             best_json = Some(alignment);
         }
     }
-    let texts: Vec<(usize, Cow<'_, str>)> = raw.iter().map(|(index, text)| (*index, text.to_str())).collect();
-    if texts.iter().all(|(_, text)| text.trim().is_empty()) {
+    let is_blank = rest.iter().all(|(_, text)| text.trim().is_empty());
+    if let Some(alignment) = best_json {
+        // The copy may be right and the words around it wrong.
+        if is_blank || alignment.relation == Relation::Differs {
+            return alignment;
+        }
+        let around = facts::prose(&rest, structured);
+        return if around.relation == Relation::Differs { around } else { alignment };
+    }
+    if is_blank {
         let only_text = blocks.iter().all(|block| block.text().is_some());
         return Alignment::of(if only_text { Relation::NoContent } else { Relation::Unread });
     }
-    if let Some(alignment) = scalar(&texts, structured).or_else(|| items(&texts, structured)) {
-        return alignment;
+    if let [(index, text)] = &*rest
+        && let Some(alignment) = quick::summary(text, structured)
+    {
+        return Alignment { text_block: Some(*index), ..alignment };
     }
-    // JSON that shares no key with the structured content is text like any other.
-    match best_json.filter(|alignment| alignment.relation != Relation::Unrelated) {
-        Some(alignment) => alignment,
-        None => facts::prose(&texts, structured),
-    }
+    let told = scalar(&rest, structured).or_else(|| items(&rest, structured));
+    told.unwrap_or_else(|| facts::prose(&rest, structured))
 }
 
 /// Compares a text that is JSON with the structured content; `None` when it is none.
@@ -212,8 +260,8 @@ fn preference(relation: Relation) -> u8 {
         Relation::Same => 0,
         Relation::Differs => 1,
         Relation::Summary => 2,
-        Relation::Unrelated => 3,
-        Relation::Unread | Relation::NoContent | Relation::NoStructured => 4,
+        Relation::Bare | Relation::Extends | Relation::Unrelated => 3,
+        Relation::TooLarge | Relation::Unread | Relation::NoContent | Relation::NoStructured => 4,
     }
 }
 

@@ -91,8 +91,8 @@ fn prose_is_held_against_facts() {
     let cases = [
         ("Weather now: 7.5C, light rain, 88% humidity.", &weather, Relation::Summary),
         ("Light rain, about 8 degrees.", &weather, Relation::Summary),
-        ("OK", &weather, Relation::Unrelated),
-        ("Loaded the weather.", &weather, Relation::Unrelated),
+        ("OK", &weather, Relation::Bare),
+        ("Loaded the weather.", &weather, Relation::Bare),
         ("Found 2 matching orders.", &orders, Relation::Summary),
         ("Two orders.", &orders, Relation::Summary),
         ("Found 3 orders.", &orders, Relation::Differs),
@@ -119,6 +119,43 @@ fn prose_is_held_against_facts() {
     for (text, structured, relation) in cases {
         check(text, structured, relation, "", "");
     }
+}
+
+#[test]
+fn a_contradiction_names_the_fact_and_its_place() {
+    let orders = json!({"orders": [{"id": "po-71", "total": 18.4}, {"id": "po-72", "total": 96}]});
+    let text = "Order po-71 costs 18.40, order po-72 costs 18.40.";
+    let alignment = aligned(&json!([{"type": "text", "text": text}]), &orders);
+    assert_eq!(alignment.relation, Relation::Differs);
+    let first = &alignment.differences[0];
+    assert_eq!((&*first.structured_pointer, &*first.structured), ("/orders/1/total", "96"));
+    let (start, end) = first.text_place.unwrap();
+    assert_eq!((&text[start..end], start), ("18.40", 43));
+    let table = "| id | total |\n|---|---|\n| po-71 | 18.40 |\n| po-72 | 69.00 |";
+    let alignment = aligned(&json!([{"type": "text", "text": table}]), &orders);
+    assert_eq!(alignment.relation, Relation::Differs);
+    assert_eq!(alignment.differences[0].structured_pointer, "/orders/1/total");
+    assert!(!alignment.is_guess);
+}
+
+#[test]
+fn verdicts_beside_a_contradiction() {
+    let service = json!({"name": "billing-api", "replicas": 4});
+    check("billing-api has 4 replicas, see RFC-2119.", &service, Relation::Extends, "", "");
+    check("retries: 5, timeout: 30 s", &json!({"doc": "edge.yaml"}), Relation::Unrelated, "", "");
+    check("Finished.", &service, Relation::Bare, "", "");
+    let long = "word ".repeat(20_000);
+    check(&long, &service, Relation::TooLarge, "", "");
+    let many: Vec<usize> = (0..5_000).collect();
+    check("All fine here.", &json!({"rows": many}), Relation::TooLarge, "", "");
+}
+
+#[test]
+fn words_around_a_copy_are_judged_too() {
+    let orders = json!({"orders": [{"id": "a"}, {"id": "b"}]});
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let alignment = aligned(&json!([text("Found 3 orders."), text(&orders.to_string())]), &orders);
+    assert_eq!((alignment.relation, alignment.form), (Relation::Differs, Some(Form::Prose)));
 }
 
 fn any_json() -> impl Strategy<Value = Value> {

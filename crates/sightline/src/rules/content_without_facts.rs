@@ -46,9 +46,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         findings
             .at(content, "the text only says that it worked, while the structured content holds data")
             .finds(quoted(&all));
-    } else if alignment.relation == Relation::Unrelated {
-        findings
-            .at(content, "the text states none of the facts in the structured content")
-            .finds(quoted(&all));
+    } else if matches!(alignment.relation, Relation::Bare | Relation::Unrelated) {
+        let finding = findings.at(content, "the text states none of the facts in the structured content");
+        finding.finds(quoted(&all));
+        let own = alignment.facts.as_ref().map_or(&[] as &[String], |facts| &facts.added);
+        if let Some(first) = own.first() {
+            finding
+                .note(format!("what it states is not in the structured content, such as {}", quoted(first)));
+        }
     }
 }

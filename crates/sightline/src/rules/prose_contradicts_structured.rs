@@ -2,6 +2,7 @@
 
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::align::{Form, Relation};
+use crate::diagnostic::Level;
 
 pub(super) static RULE: Rule = Rule {
     name: "prose-contradicts-structured",
@@ -19,6 +20,9 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::BASE
 };
 
+/// Contradictions beside the first one that are shown.
+const OTHERS: usize = 3;
+
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
     let Some(alignment) = context.alignment().filter(|alignment| alignment.relation == Relation::Differs)
@@ -31,8 +35,22 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let block = alignment.text_block.and_then(|index| result.content().nth(index));
     let (Some(block), Some(first)) = (block, alignment.differences.first()) else { return };
     let place = block.node.member("text").unwrap_or(block.node);
-    findings
-        .at(place, format!("the text contradicts the structured content at {}", first.structured_pointer))
-        .expects(first.structured.clone())
-        .finds(first.text.clone());
+    let at = if first.structured_pointer.is_empty() { "as a whole" } else { &*first.structured_pointer };
+    let finding = findings.at(place, format!("the text contradicts the structured content at {at}"));
+    finding.expects(first.structured.clone()).finds(first.text.clone());
+    if alignment.is_guess {
+        finding.at_most(Level::Advice);
+    }
+    for other in alignment.differences.iter().skip(1).take(OTHERS) {
+        finding.note(format!(
+            "also at {}: {} beside {}",
+            other.structured_pointer, other.text, other.structured
+        ));
+    }
+    if alignment.difference_count > OTHERS + 1 {
+        finding.note(format!(
+            "the text contradicts the structured content in {} places",
+            alignment.difference_count
+        ));
+    }
 }

@@ -1,0 +1,301 @@
+//! What follows from the data without standing there: sums, means, shares, differences.
+
+use std::collections::BTreeMap;
+
+use super::amount::{Amount, Unit};
+use super::index::{Entry, Index, NONE, Value};
+
+/// Most numbers of one object whose pairs are looked at.
+const MOST_SIBLINGS: usize = 12;
+/// Most derived values that are kept.
+const MOST: usize = 4000;
+
+/// Words of keys of numbers that hold others beside them.
+const TOTALS: [&str; 10] = ["all", "capacity", "gross", "limit", "max", "min", "net", "size", "sum", "total"];
+
+/// How a value follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    Difference,
+    Mean,
+    Share,
+    Sum,
+    /// A number so many times.
+    Product,
+    /// The sum of two numbers beside each other.
+    Together,
+    /// Seconds between two moments.
+    Time,
+}
+
+/// A value that follows from the data.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Derived {
+    pub(super) value: f64,
+    pub(super) how: How,
+    pub(super) units: [Option<Unit>; 3],
+    /// One of the facts that it follows from.
+    pub(super) entry: u32,
+    /// The other one, or the same.
+    pub(super) of: u32,
+}
+
+impl Derived {
+    /// Tells whether an amount says it.
+    pub(super) fn is_said_by(&self, amount: &Amount) -> bool {
+        match self.how {
+            How::Share => amount.is_share() && amount.is(self.value, &[None; 3]),
+            How::Time => {
+                amount.has_unit()
+                    && amount.is(self.value, &[Some((super::lexicon::Dimension::Time, 1.0)), None, None])
+            }
+            How::Difference | How::Mean | How::Product | How::Sum | How::Together => {
+                // A number of no unit is put into one only for sizes.
+                let is_scaled = self.units[0].is_none()
+                    && amount.measures().any(|dimension| dimension != super::lexicon::Dimension::Bytes);
+                !is_scaled && amount.is(self.value, &self.units)
+            }
+        }
+    }
+}
+
+/// All that follows, within bounds.
+pub(super) fn of(index: &Index<'_>) -> Vec<Derived> {
+    let mut derived = Vec::new();
+    let mut columns: BTreeMap<(u32, u32), Vec<u32>> = BTreeMap::new();
+    let mut siblings: BTreeMap<(u32, u32), Vec<u32>> = BTreeMap::new();
+    let mut relatives: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut moments: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut counts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (entry, at) in index.entries.iter().zip(0..) {
+        match entry.value {
+            Value::Number(_) => {
+                columns.entry((entry.key, list_of(index, entry))).or_default().push(at);
+                let above = index.key_of(entry).map_or(NONE, |key| key.above);
+                siblings.entry((entry.row, above)).or_default().push(at);
+                relatives.entry(entry.row).or_default().push(at);
+            }
+            Value::Date(_) => moments.entry(entry.row).or_default().push(at),
+            Value::Count(_) => counts.entry(entry.key).or_default().push(at),
+            Value::Bool(_) | Value::Null | Value::Text => {}
+        }
+    }
+    for entries in columns.values().filter(|entries| entries.len() > 1) {
+        of_column(index, entries, &mut derived);
+    }
+    for entries in siblings.values() {
+        of_siblings(index, &entries[..entries.len().min(MOST_SIBLINGS)], &mut derived);
+    }
+    for entries in relatives.values() {
+        of_relatives(index, &entries[..entries.len().min(MOST_SIBLINGS)], &mut derived);
+    }
+    of_products(index, &relatives, &mut derived);
+    for entries in moments.values() {
+        of_moments(index, &entries[..entries.len().min(6)], &mut derived);
+    }
+    for entries in counts.values().filter(|entries| entries.len() > 1) {
+        let sum: usize = entries.iter().map(|entry| count(&index.entries[*entry as usize])).sum();
+        let value = u32::try_from(sum).map_or(f64::NAN, f64::from);
+        derived.push(Derived { value, how: How::Sum, units: [None; 3], entry: entries[0], of: entries[0] });
+    }
+    derived.truncate(MOST);
+    derived
+}
+
+fn count(entry: &Entry<'_>) -> usize {
+    match entry.value {
+        Value::Count(count) => count,
+        Value::Bool(_) | Value::Date(_) | Value::Null | Value::Number(_) | Value::Text => 0,
+    }
+}
+
+fn list_of(index: &Index<'_>, entry: &Entry<'_>) -> u32 {
+    index.rows.get(entry.row as usize).map_or(NONE, |row| row.list)
+}
+
+fn number(index: &Index<'_>, entry: u32) -> f64 {
+    match index.entries[entry as usize].value {
+        Value::Number(value) => value,
+        Value::Bool(_) | Value::Count(_) | Value::Date(_) | Value::Null | Value::Text => f64::NAN,
+    }
+}
+
+fn of_column(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
+    let mut values: Vec<f64> = entries.iter().map(|entry| number(index, *entry)).collect();
+    let units = index.units(&index.entries[entries[0] as usize]);
+    let length = u32::try_from(values.len()).map_or(1.0, f64::from);
+    let sum: f64 = values.iter().sum();
+    let mut push =
+        |value: f64, how: How| derived.push(Derived { value, how, units, entry: entries[0], of: entries[0] });
+    push(rounded(sum), How::Sum);
+    push(rounded(sum / length), How::Mean);
+    values.sort_by(f64::total_cmp);
+    let (low, high) = ((values.len() - 1) / 2, values.len() / 2);
+    push(rounded(f64::midpoint(values[low], values[high])), How::Mean);
+    let last = entries[entries.len() - 1];
+    let range = rounded(values[values.len() - 1] - values[0]);
+    derived.push(Derived { value: range, how: How::Difference, units, entry: entries[0], of: last });
+    if sum != 0.0 && entries.len() <= 100 {
+        for entry in entries {
+            derived.push(Derived {
+                value: number(index, *entry) / sum,
+                how: How::Share,
+                units,
+                entry: *entry,
+                of: *entry,
+            });
+        }
+    }
+    // From one row to the next: growth.
+    for pair in entries.windows(2).take(50) {
+        let [before, after] = [number(index, pair[0]), number(index, pair[1])];
+        derived.push(Derived {
+            value: rounded(after - before),
+            how: How::Difference,
+            units,
+            entry: pair[1],
+            of: pair[1],
+        });
+        if before != 0.0 {
+            derived.push(Derived {
+                value: (after - before) / before,
+                how: How::Share,
+                units,
+                entry: pair[1],
+                of: pair[0],
+            });
+        }
+    }
+}
+
+/// Sums of decimals are not exact in binary: what is left over is cut.
+fn rounded(value: f64) -> f64 {
+    if value.abs() < 1e9 { (value * 1e6).round() / 1e6 } else { value }
+}
+
+/// What a price comes to for so many pieces or nights, which the row or the whole tells.
+fn of_products(index: &Index<'_>, relatives: &BTreeMap<u32, Vec<u32>>, derived: &mut Vec<Derived>) {
+    let all = relatives.get(&NONE).map_or(&[] as &[u32], Vec::as_slice);
+    for (row, entries) in relatives.iter().take(200) {
+        for first in entries.iter().take(MOST_SIBLINGS) {
+            let own = entries.iter().take(MOST_SIBLINGS);
+            let beside = if *row == NONE { &[] } else { &all[..all.len().min(6)] };
+            for second in own.chain(beside).filter(|second| *second != first) {
+                let [price, times] = [number(index, *first), number(index, *second)];
+                let is_count = times.fract() == 0.0 && (2.0..=1000.0).contains(&times);
+                if is_count && price.abs() > 1.0 {
+                    let units = index.units(&index.entries[*first as usize]);
+                    derived.push(Derived {
+                        value: rounded(price * times),
+                        how: How::Product,
+                        units,
+                        entry: *first,
+                        of: *first,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Shares of numbers of one row that stand in different objects.
+fn of_relatives(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
+    let words = |entry: u32| index.key_of(&index.entries[entry as usize]).map(|key| &key.words);
+    for (at, first) in entries.iter().enumerate() {
+        // The value of one object and that of another: revenue and costs.
+        for second in entries[at + 1..].iter().filter(|second| words(**second) == words(*first)) {
+            let [one, two] = [number(index, *first), number(index, *second)];
+            let units = index.units(&index.entries[*first as usize]);
+            let mut push = |value: f64, how: How| {
+                derived.push(Derived { value: rounded(value), how, units, entry: *first, of: *second });
+            };
+            push((one - two).abs(), How::Difference);
+            push(one + two, How::Together);
+        }
+    }
+    for first in entries {
+        for second in entries.iter().filter(|second| *second != first) {
+            let [one, two] = [number(index, *first), number(index, *second)];
+            if two != 0.0 && one.abs() <= two.abs() && one.fract() == 0.0 && two.fract() == 0.0 {
+                derived.push(Derived {
+                    value: one / two,
+                    how: How::Share,
+                    units: [None; 3],
+                    entry: *first,
+                    of: *second,
+                });
+            }
+        }
+    }
+}
+
+fn of_siblings(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
+    // A total among them is no part of their sum.
+    let is_total = |entry: &u32| {
+        index
+            .key_of(&index.entries[*entry as usize])
+            .is_some_and(|key| key.words.iter().any(|word| TOTALS.contains(&word.as_str())))
+    };
+    let entries_of_sum = if entries.iter().any(is_total) { &[] } else { entries };
+    let all: f64 = entries_of_sum.iter().map(|entry| number(index, *entry)).sum();
+    let is_counted = entries_of_sum.iter().all(|entry| number(index, *entry).fract() == 0.0);
+    if entries_of_sum.len() > 2 && is_counted {
+        let units = index.units(&index.entries[entries[0] as usize]);
+        derived.push(Derived {
+            value: rounded(all),
+            how: How::Together,
+            units,
+            entry: entries[0],
+            of: entries[0],
+        });
+    }
+    for entry in entries_of_sum.iter().filter(|_| all != 0.0 && is_counted) {
+        let value = number(index, *entry) / all;
+        derived.push(Derived { value, how: How::Share, units: [None; 3], entry: *entry, of: *entry });
+    }
+    for (at, first) in entries.iter().enumerate() {
+        for second in &entries[at + 1..] {
+            let [one, two] = [number(index, *first), number(index, *second)];
+            let [mine, other] = [*first, *second].map(|entry| index.units(&index.entries[entry as usize]));
+            // Numbers of different kinds are not put together, nor shares.
+            let kind = |value: f64| value.fract() == 0.0;
+            let is_share = |value: f64| value.abs() <= 1.0;
+            if mine != other
+                || (mine[0].is_none() && kind(one) != kind(two))
+                || (is_share(one) && is_share(two))
+            {
+                continue;
+            }
+            let mut shares = Vec::new();
+            let mut push = |value: f64, how: How| {
+                derived.push(Derived { value, how, units: mine, entry: *first, of: *second });
+            };
+            push(rounded((one - two).abs()), How::Difference);
+            push(rounded(one + two), How::Together);
+            for (part, whole) in [(one, two), (two, one)] {
+                if whole != 0.0 {
+                    let of = if part.to_bits() == one.to_bits() { *second } else { *first };
+                    let share =
+                        |value: f64| Derived { value, how: How::Share, units: mine, entry: *first, of };
+                    shares.extend([part / whole, 1.0 - part / whole, part / whole - 1.0].map(share));
+                }
+            }
+            derived.append(&mut shares);
+        }
+    }
+}
+
+fn of_moments(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
+    let seconds = |entry: u32| match index.entries[entry as usize].value {
+        Value::Date(date) => date.seconds(),
+        Value::Bool(_) | Value::Count(_) | Value::Null | Value::Number(_) | Value::Text => None,
+    };
+    for (at, first) in entries.iter().enumerate() {
+        for second in &entries[at + 1..] {
+            let (Some(one), Some(two)) = (seconds(*first), seconds(*second)) else { continue };
+            #[expect(clippy::cast_precision_loss, reason = "seconds of a few thousand years fit a double")]
+            let value = (two - one).abs() as f64;
+            derived.push(Derived { value, how: How::Time, units: [None; 3], entry: *second, of: *second });
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The words of the languages that texts are read in, as data: one row a meaning, its words apart by
+//! bars. Case and accents do not matter. The first word of a row of [`NOUNS`] and [`STATES`] is the
+//! one that keys and values are likely to have.
+
+/// Yes and no as whole values: in cells, behind a colon, as a mark.
+pub(super) const YES: &str = "yes|true|y|ja|oui|vrai|sí|si|verdadero|vero|sim|verdadeiro|waar|tak|prawda|sann|sandt|да|evet|ano|はい|是|真|有|예|✓|✔|☑|✅|on";
+/// See [`YES`].
+pub(super) const NO: &str = "no|false|nein|falsch|non|faux|falso|não|nao|nee|onwaar|nie|fałsz|nej|falskt|falsk|нет|hayır|ne|いいえ|否|假|아니요|✗|✘|☐|❌|×|off";
+/// What a cell says of an absent or empty value.
+pub(super) const NOTHING: &str = "none|null|nil|n/a|na|unknown|empty|unassigned|nobody|–|—|-|keine|keiner|kein|niemand|leer|unbekannt|aucun|aucune|personne|vide|inconnu|ninguno|ninguna|nadie|vacío|desconocido|nessuno|nessuna|vuoto|nenhum|nenhuma|ninguém|vazio|geen|niemand|leeg|brak|nikt|ingen|inget|inga|なし|無し|无|없음|nonstop|non-stop|direct|direkt|directo|diretto|not set|not assigned|nicht gesetzt|nicht zugewiesen|sin asignar|non assigné";
+
+/// Words that turn a statement round.
+pub(super) const NEGATIONS: &str = "not|no|never|cannot|without|neither|nor|none|n't|isnt|arent|wasnt|doesnt|dont|nobody|nothing|nicht|kein|keine|keinen|keiner|keines|keinem|nie|niemals|ohne|weder|pas|non|aucun|aucune|jamais|sans|ni|personne|nunca|sin|ningún|ninguna|ninguno|tampoco|nadie|nessun|nessuno|nessuna|senza|mai|não|nao|nem|nenhum|nenhuma|sem|niet|geen|nooit|zonder|nie|bez|żadnych|żaden|brak|inte|ingen|inga|inget|ikke|utan|uden|uten|не|нет|без|değil|yok|není|nejsou|ない|なし|ません|ありません|未|不|没有|没|无|非|아닙니다|않습니다|없습니다|없음";
+
+/// Words before a number that make it less exact, by what they do to it.
+pub(super) const ABOUT: &str = "about|around|approximately|approx|roughly|circa|ca|some|nearly|almost|close to|just under|just over|~|≈|etwa|rund|ungefähr|zirka|knapp|fast|gut|environ|près de|presque|quelque|autour de|aproximadamente|unos|unas|cerca de|casi|alrededor de|circa|quasi|all'incirca|aproximadamente|cerca de|quase|ongeveer|bijna|rond|około|prawie|ungefär|nästan|omkring|cirka|около|почти|约|大约|近|約|およそ|ほぼ|약";
+pub(super) const MORE: &str = "over|above|more than|at least|exceeds|beyond|upwards of|über|mehr als|mindestens|plus de|au moins|más de|al menos|por encima de|più di|oltre|almeno|mais de|pelo menos|acima de|meer dan|minstens|ponad|więcej niż|co najmniej|över|mer än|minst|mere end|более|больше|超过|以上|超|>|≥";
+pub(super) const LESS: &str = "under|below|less than|fewer than|at most|up to|unter|weniger als|höchstens|bis zu|moins de|au plus|jusqu'à|menos de|como máximo|por debajo de|hasta|meno di|al massimo|sotto|menos de|no máximo|abaixo de|minder dan|hoogstens|mniej niż|poniżej|mindre än|högst|mindre end|менее|меньше|不到|以下|少于|<|≤";
+
+/// Words before a number that is a place in an order, and no claim about the whole.
+pub(super) const PLACES: &str = "first|last|top|latest|next|page|step|rank|position|other|another|these|line|row|chapter|section|part|ersten|erste|letzten|letzte|seite|zeile|rang|platz|schritt|premiers|premières|premier|derniers|dernières|page|rang|étape|ligne|primeros|primeras|últimos|últimas|página|paso|fila|primi|prime|ultimi|ultime|pagina|passo|riga|primeiros|primeiras|últimos|página|passo|linha|eerste|laatste|stap|regel|pierwsze|ostatnie|strona|första|sista|sida|steg|ページ|第|前|页";
+
+/// Words for numbers; the place is the number.
+pub(super) const NUMBERS: [&str; 21] = [
+    "zero|null|zéro|cero|nul|zerowy|noll|нуль|零|ゼロ",
+    "one|a single|ein|eine|einen|einem|einer|un|une|uno|una|um|uma|een|één|jeden|jedna|jedno|ett|один|одна|一",
+    "two|zwei|deux|dos|due|dois|duas|twee|dwa|dwie|två|два|две|二|两|둘",
+    "three|drei|trois|tres|tre|três|drie|trzy|три|三",
+    "four|vier|quatre|cuatro|quattro|quatro|cztery|fyra|четыре|四",
+    "five|fünf|cinq|cinco|cinque|vijf|pięć|fem|пять|五",
+    "six|sechs|seis|zes|sześć|seks|шесть|六",
+    "seven|sieben|sept|siete|sette|sete|zeven|siedem|sju|syv|семь|七",
+    "eight|acht|huit|ocho|otto|oito|osiem|åtta|otte|восемь|八",
+    "nine|neun|neuf|nueve|nove|negen|dziewięć|nio|девять|九",
+    "ten|zehn|dix|diez|dieci|dez|tien|dziesięć|tio|десять|十",
+    "eleven|elf|onze|once|undici|jedenaście|elva|elleve|одиннадцать|十一",
+    "twelve|a dozen|zwölf|ein dutzend|douze|une douzaine|doce|una docena|dodici|doze|twaalf|dwanaście|tolv|двенадцать|十二",
+    "thirteen|dreizehn|treize|trece|tredici|treze|dertien|trzynaście|tretton",
+    "fourteen|vierzehn|quatorze|catorce|quattordici|catorze|veertien|czternaście|fjorton",
+    "fifteen|fünfzehn|quinze|quince|quindici|vijftien|piętnaście|femton",
+    "sixteen|sechzehn|seize|dieciséis|sedici|dezesseis|zestien|szesnaście|sexton",
+    "seventeen|siebzehn|dix-sept|diecisiete|diciassette|dezessete|zeventien",
+    "eighteen|achtzehn|dix-huit|dieciocho|diciotto|dezoito|achttien",
+    "nineteen|neunzehn|dix-neuf|diecinueve|diciannove|dezenove|negentien",
+    "twenty|zwanzig|vingt|veinte|venti|vinte|twintig|dwadzieścia|tjugo|tyve|двадцать|二十",
+];
+
+pub(super) const FRACTIONS: &[(f64, &str)] = &[
+    (0.5, "half|hälfte|moitié|mitad|metà|metade|helft|połowa|hälften|半数|一半"),
+    (0.25, "quarter|viertel|quart|cuarto|un quarto|kwart|ćwierć|四分之一"),
+    (1.0 / 3.0, "third|drittel|un tiers|tercio|terzo|terço|三分之一"),
+];
+
+pub(super) const MONTHS: [&str; 12] = [
+    "january|jan|يناير|січня|जनवरी|tammikuuta|januar|jänner|janvier|janv|enero|ene|gennaio|gen|janeiro|januari|stycznia|styczeń|января|ocak|ledna",
+    "february|feb|فبراير|лютого|फ़रवरी|फरवरी|februar|feber|février|févr|fev|febrero|febbraio|fevereiro|februari|lutego|luty|февраля|şubat|února",
+    "march|mar|مارس|березня|मार्च|märz|mrz|mär|mars|marzo|março|maart|mrt|marca|marzec|marts|марта|mart|března",
+    "april|apr|أبريل|ابريل|квітня|अप्रैल|avril|avr|abril|abr|aprile|kwietnia|kwiecień|апреля|nisan|dubna",
+    "may|mai|مايو|травня|मई|května|mayo|maggio|mag|maio|mei|maja|maj|мая|mayıs|května",
+    "june|jun|يونيو|червня|जून|června|juni|juin|junio|giugno|giu|junho|czerwca|czerwiec|июня|haziran|června",
+    "july|jul|يوليو|липня|जुलाई|července|juli|juillet|juil|julio|luglio|lug|julho|lipca|lipiec|июля|temmuz|července",
+    "august|aug|أغسطس|اغسطس|серпня|अगस्त|srpna|août|agosto|ago|augustus|sierpnia|sierpień|augusti|августа|ağustos|srpna",
+    "september|sep|سبتمبر|вересня|सितंबर|सितम्बर|sept|septembre|septiembre|settembre|set|setembro|września|wrzesień|сентября|eylül|září",
+    "october|oct|أكتوبر|اكتوبر|жовтня|अक्टूबर|oktober|okt|octobre|octubre|ottobre|ott|outubro|out|października|październik|октября|ekim|října",
+    "november|nov|نوفمبر|листопада|नवंबर|नवम्बर|listopadu|novembre|noviembre|novembro|listopada|listopad|ноября|kasım",
+    "december|dec|ديسمبر|грудня|दिसंबर|दिसम्बर|dezember|dez|décembre|déc|diciembre|dic|dicembre|dezembro|grudnia|grudzień|декабря|aralık|prosince",
+];
+
+/// Monday first.
+pub(super) const WEEKDAYS: [&str; 7] = [
+    "monday|mon|montag|lundi|lunes|lunedì|segunda-feira|maandag|poniedziałek|måndag|mandag|понедельник|月曜日|月曜|星期一|周一",
+    "tuesday|tue|tues|dienstag|mardi|martes|martedì|terça-feira|dinsdag|wtorek|tisdag|tirsdag|вторник|火曜日|火曜|星期二|周二",
+    "wednesday|wed|mittwoch|mercredi|miércoles|mercoledì|quarta-feira|woensdag|środa|onsdag|среда|水曜日|水曜|星期三|周三",
+    "thursday|thu|thurs|donnerstag|jeudi|jueves|giovedì|quinta-feira|donderdag|czwartek|torsdag|четверг|木曜日|木曜|星期四|周四",
+    "friday|fri|freitag|vendredi|viernes|venerdì|sexta-feira|vrijdag|piątek|fredag|пятница|金曜日|金曜|星期五|周五",
+    "saturday|sat|samstag|sonnabend|samedi|sábado|sabato|zaterdag|sobota|lördag|lørdag|суббота|土曜日|土曜|星期六|周六",
+    "sunday|sonntag|dimanche|domingo|domenica|zondag|niedziela|söndag|søndag|воскресенье|日曜日|日曜|星期日|星期天|周日",
+];
+
+/// Words that multiply the number before them.
+pub(super) const MAGNITUDES: &[(f64, &str)] = &[
+    (1e3, "k|thousand|tsd|tausend|mille|milliers|mil|mila|duizend|tys|tysięcy|tusen|tusind|тыс|тысяч|bin|千"),
+    (1e4, "万|萬|만"),
+    (
+        1e6,
+        "million|millions|mio|millionen|millones|millón|mln|milioni|milione|milhões|milhão|miljoen|miljoner|miljon|millioner|млн|миллионов|milyon",
+    ),
+    (1e8, "億|亿|억"),
+    (
+        1e9,
+        "billion|billions|bn|md|mds|mrd|milliarde|milliarden|milliard|milliards|mil millones|miliardi|miliardo|bilhões|bilhão|mil milhões|miljard|miljarder|mld|млрд|milyar",
+    ),
+    (1e12, "trillion|billionen"),
+];
+
+/// What the data may be asked for as a whole.
+pub(super) const SUMS: &str = "total|sum|overall|altogether|combined|all together|worth|totals|gesamt|insgesamt|summe|zusammen|gesamtwert|total|au total|somme|totalité|suma|en total|totale|somma|in totale|complessivamente|soma|ao todo|no total|totaal|samen|som|suma|łącznie|razem|w sumie|summa|totalt|sammanlagt|i alt|samlet|итого|всего|сумма|合計|総計|合计|总计|总额|共计|总共|합계|총";
+pub(super) const MEANS: &str = "average|mean|avg|on average|averages|averaging|durchschnitt|durchschnittlich|mittel|mittelwert|im schnitt|schnitt|moyenne|en moyenne|promedio|media|de media|in media|média|em média|gemiddeld|gemiddelde|średnio|średnia|genomsnitt|genomsnittlig|i snitt|medel|gennemsnit|gennemsnitlig|в среднем|среднее|平均|median|médiane|mediana|中央値|中位数|평균";
+pub(super) const MOST: &str = "highest|maximum|max|largest|most|biggest|most expensive|longest|oldest|peak|priciest|strongest|warmest|heaviest|greatest|latest|newest|höchste|höchster|höchsten|höchstes|maximal|maximum|größte|größter|größten|teuerste|teuersten|längste|meisten|stärkste|plus élevé|plus élevée|plus grand|plus grande|plus gros|plus grosse|plus cher|plus chère|plus long|plus longue|maximale|más alto|más alta|mayor|más grande|más caro|más cara|más largo|máximo|máxima|più alto|più alta|più grande|più caro|più cara|massimo|massima|maggiore|mais alto|mais alta|maior|mais caro|mais cara|máximo|hoogste|grootste|duurste|langste|najwyższy|najwyższa|największy|największa|najdroższy|najdłuższy|högsta|största|dyraste|längsta|højeste|største|dyreste|максимум|самый большой|最高|最大|最多|最长|최고|최대";
+pub(super) const LEAST: &str = "lowest|minimum|min|smallest|least|cheapest|shortest|youngest|fewest|coldest|lightest|earliest|niedrigste|niedrigster|niedrigsten|tiefste|minimal|kleinste|kleinster|kleinsten|günstigste|billigste|günstigsten|kürzeste|wenigsten|schnellste|plus bas|plus basse|plus petit|plus petite|moins cher|moins chère|plus court|plus courte|minimale|plus rapide|más bajo|más baja|menor|más pequeño|más pequeña|más barato|más barata|más corto|mínimo|mínima|más rápido|più basso|più bassa|più piccolo|più piccola|minimo|minima|minore|più economico|più economica|mais baixo|mais baixa|mais barato|mais barata|laagste|kleinste|goedkoopste|kortste|najniższy|najniższa|najmniejszy|najmniejsza|najtańszy|lägsta|minsta|billigaste|kortaste|laveste|mindste|billigste|минимум|最低|最小|最少|最短|최저|최소";
+pub(super) const RANGES: &str = "between|from|ranging|range|ranges|spanning|zwischen|von|bis|entre|de|desde|hasta|tra|fra|da|a|tussen|van|tot|między|od|do|mellan|från|till|mellem|から|至|到|までの";
+/// Words between two numbers of which the first is part of the second.
+pub(super) const OF: &str =
+    "of|out of|/|von|aus|sur|de|parmi|di|su|van|de los|de las|das|dos|av|af|z|ze|spośród|из|中";
+/// Words between what is described and what describes it.
+pub(super) const JOINS: &str = "is|are|was|were|be|been|of|the|a|an|has|have|had|with|at|to|by|in|on|for|as|:|=|equals|ist|sind|war|waren|wird|wurde|beträgt|betragen|der|die|das|den|dem|hat|haben|mit|bei|im|am|von|est|sont|était|le|la|les|du|des|de|à|au|avec|a|ont|es|está|son|están|fue|el|los|las|del|con|tiene|en|è|sono|era|il|lo|gli|di|ha|con|é|são|está|o|os|as|do|da|com|tem|em|is|zijn|was|het|de|van|heeft|met|jest|są|ma|z|w|är|var|har|med|på|er|は|が|を|で|的|是|为|：";

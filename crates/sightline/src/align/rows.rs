@@ -1,0 +1,402 @@
+//! Which row a part of a text speaks of: the row whose name stands there.
+
+use std::collections::HashMap;
+
+use super::date::Date;
+use super::hear::{Mention, What, may_name};
+use super::index::{Index, NONE, Value};
+use super::moment::Moment;
+use super::scan::Scan;
+
+/// Where a token stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) paragraph: u32,
+    pub(super) number: u32,
+    /// The line is a label with its value.
+    pub(super) is_label: bool,
+}
+
+/// Keys whose strings are names by their word.
+const NAMING: [&str; 18] = [
+    "code", "host", "id", "key", "label", "login", "name", "number", "package", "product", "ref", "sku",
+    "slug", "symbol", "ticker", "title", "user", "username",
+];
+
+/// The facts that name rows: for each list one key.
+pub(super) struct Names {
+    /// Whether the fact of that index is the name of its row.
+    is_name: Vec<bool>,
+    /// Dates of rows, all different, where nothing else names the rows.
+    dates: Vec<(Date, u32)>,
+}
+
+impl Names {
+    /// Chooses for each list the key that names its rows: its strings are all different, and the text
+    /// mentions them.
+    pub(super) fn of(index: &Index<'_>, mentions: &[Mention]) -> Self {
+        let mut columns: HashMap<(u32, u32), Column> = HashMap::new();
+        for (at, entry) in index.entries.iter().enumerate().filter(|(_, entry)| may_name(index, entry)) {
+            let list = index.rows[entry.row as usize].list;
+            let column = columns.entry((list, entry.key)).or_default();
+            if index.state_of(entry).is_some() {
+                column.states += 1;
+            }
+            let words: Vec<&str> =
+                (entry.first..entry.end).map(|at| index.scan.word_at(at as usize)).collect();
+            column.add(at, super::lexicon::hash(&words.join(" ")), entry.row);
+        }
+        let mut lengths: HashMap<u32, usize> = HashMap::new();
+        index.rows.iter().for_each(|row| *lengths.entry(row.list).or_default() += 1);
+        let mut mentioned = vec![0u32; index.entries.len()];
+        for mention in mentions {
+            if let What::Facts(hits) = &mention.what {
+                hits.iter().for_each(|hit| mentioned[*hit as usize] += 1);
+            }
+        }
+        let mut best: HashMap<u32, (Rank, &Column)> = HashMap::new();
+        for ((list, key), column) in columns.iter().filter(|((list, _), column)| {
+            column.is_distinct() && column.entries.len() * 2 > lengths.get(list).copied().unwrap_or_default()
+        }) {
+            let hits: u32 = column.entries.iter().map(|entry| mentioned[*entry]).sum();
+            let words = index.keys.get(*key as usize).map_or(&[] as &[String], |key| &key.words);
+            let is_naming = words.iter().any(|word| NAMING.contains(&word.as_str())) || words.is_empty();
+            let first = column.entries.first().copied().unwrap_or_default();
+            let is_wordy = column.entries.iter().all(|entry| {
+                let first = &index.scan.tokens[index.entries[*entry].first as usize];
+                first.is_word() || index.scan.word(first).starts_with(char::is_alphabetic)
+            });
+            let rank = (hits > 0, is_naming, is_wordy, hits, std::cmp::Reverse(first));
+            if best.get(list).is_none_or(|(known, _)| *known < rank) {
+                best.insert(*list, (rank, column));
+            }
+        }
+        let named: Vec<u32> = best.iter().filter(|(_, (rank, _))| rank.0).map(|(list, _)| *list).collect();
+        let mut is_name = vec![false; index.entries.len()];
+        for (_, column) in best.values() {
+            column.entries.iter().for_each(|entry| is_name[*entry] = true);
+        }
+        Self { is_name, dates: dates(index, &named) }
+    }
+
+    /// The rows that a mention names.
+    pub(super) fn rows(&self, index: &Index<'_>, mention: &Mention) -> Vec<u32> {
+        let hits = match &mention.what {
+            What::Facts(hits) => hits,
+            What::Moment(moment) => return self.rows_of(moment),
+            // A part names a row only when it is of one name.
+            What::Part(hits) if hits.len() == 1 => hits,
+            _ => return Vec::new(),
+        };
+        let mut rows: Vec<u32> = hits
+            .iter()
+            .filter(|hit| self.is_name[**hit as usize])
+            .map(|hit| index.entries[*hit as usize].row)
+            .filter(|row| *row != NONE)
+            .collect();
+        rows.dedup();
+        rows
+    }
+
+    /// The one row whose date a text tells.
+    fn rows_of(&self, moment: &Moment) -> Vec<u32> {
+        let tells = |date: &Date| {
+            let weekday = moment.weekday.is_none() || moment.weekday == date.weekday();
+            let is_day = moment.date.day.is_some() || moment.weekday.is_some() || moment.date.clock.is_some();
+            is_day && weekday && moment.date.tells(date)
+        };
+        let mut rows = self.dates.iter().filter(|(date, _)| tells(date)).map(|(_, row)| *row);
+        match (rows.next(), rows.next()) {
+            (Some(row), None) => vec![row],
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn is_name(&self, entry: u32) -> bool {
+        self.is_name[entry as usize]
+    }
+}
+
+/// The dates that tell rows apart, of lists that no string names: one key a list.
+fn dates(index: &Index<'_>, named: &[u32]) -> Vec<(Date, u32)> {
+    let mut columns: HashMap<(u32, u32), Vec<(Date, u32)>> = HashMap::new();
+    for entry in index.entries.iter().filter(|entry| entry.row != NONE) {
+        let list = index.rows[entry.row as usize].list;
+        if let Value::Date(date) = entry.value
+            && !named.contains(&list)
+        {
+            columns.entry((list, entry.key)).or_default().push((date, entry.row));
+        }
+    }
+    let mut found = Vec::new();
+    let mut lists = Vec::new();
+    let mut columns: Vec<_> = columns.into_iter().collect();
+    columns.sort_by_key(|(column, _)| *column);
+    for ((list, _), dates) in columns {
+        let mut days: Vec<_> =
+            dates.iter().map(|(date, _)| (date.year, date.month, date.day, date.clock)).collect();
+        days.sort_unstable();
+        days.dedup();
+        let rows = index.rows.iter().filter(|row| row.list == list).count();
+        if days.len() == dates.len() && dates.len() == rows && rows > 1 && !lists.contains(&list) {
+            lists.push(list);
+            found.extend(dates);
+        }
+    }
+    found
+}
+
+type Rank = (bool, bool, bool, u32, std::cmp::Reverse<usize>);
+
+#[derive(Default)]
+struct Column {
+    entries: Vec<usize>,
+    values: Vec<u64>,
+    rows: Vec<u32>,
+    /// How many of them are states, which are no names.
+    states: usize,
+}
+
+impl Column {
+    fn add(&mut self, entry: usize, value: u64, row: u32) {
+        self.entries.push(entry);
+        self.values.push(value);
+        self.rows.push(row);
+    }
+
+    /// No value twice, and no row twice: several strings of one row do not name it.
+    fn is_distinct(&self) -> bool {
+        let distinct = |mut values: Vec<u64>| {
+            let all = values.len();
+            values.sort_unstable();
+            values.dedup();
+            values.len() == all
+        };
+        self.states * 2 <= self.values.len()
+            && distinct(self.values.clone())
+            && distinct(self.rows.iter().map(|row| u64::from(*row)).collect())
+    }
+}
+
+/// The rows that each mention is about; none where the text names no row.
+pub(super) fn contexts(
+    scan: &Scan,
+    index: &Index<'_>,
+    names: &Names,
+    mentions: &[Mention],
+    lines: &[Line],
+) -> Vec<Vec<u32>> {
+    let mut contexts = vec![Vec::new(); mentions.len()];
+    let mut start = 0;
+    while start < mentions.len() {
+        let sentence = mentions[start].sentence;
+        let length = mentions[start..].iter().take_while(|mention| mention.sentence == sentence).count();
+        let end = start + length;
+        of_sentence(scan, index, names, &mentions[start..end], &mut contexts[start..end]);
+        start = end;
+    }
+    of_lines(index, names, mentions, lines, &mut contexts);
+    of_paragraphs(index, names, mentions, lines, &mut contexts);
+    contexts
+}
+
+/// In a sentence a value belongs to the name of its part, between commas and conjunctions; a part without a
+/// name goes on with the one before it.
+fn of_sentence(
+    scan: &Scan,
+    index: &Index<'_>,
+    names: &Names,
+    mentions: &[Mention],
+    contexts: &mut [Vec<u32>],
+) {
+    let rows: Vec<Vec<u32>> = mentions.iter().map(|mention| names.rows(index, mention)).collect();
+    if rows.iter().all(Vec::is_empty) {
+        return;
+    }
+    let mut parts: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, mention) in mentions.iter().enumerate() {
+        let is_new = at == 0 || mentions[at - 1].segment != mention.segment;
+        // Names beside each other are spoken of together, with what stands behind the last one.
+        let only_names = |part: &std::ops::Range<usize>| {
+            let first = mentions[part.end - 1].end;
+            let says_nothing = (first..mention.at).all(|at| is_between(scan, at));
+            says_nothing && rows[part.clone()].iter().all(|rows| !rows.is_empty())
+        };
+        match parts.last_mut().filter(|part| !is_new || only_names(part)) {
+            Some(part) => part.end = at + 1,
+            None => parts.push(at..at + 1),
+        }
+    }
+    let mut known: Vec<u32> = Vec::new();
+    let mut waiting = 0;
+    let is_dated: Vec<bool> = parts_dated(&parts, mentions, &rows);
+    for part in parts {
+        let mut named: Vec<u32> = rows[part.clone()].iter().flatten().copied().collect();
+        named.dedup();
+        if named.is_empty() {
+            // A date is told beside its values; what follows may be of all.
+            let is_dated = part.start.checked_sub(1).is_some_and(|before| is_dated[before]);
+            let turns = (mentions[part.start].at.saturating_sub(6)..mentions[part.start].at)
+                .any(|at| TURNS.contains(&scan.word_at(at)));
+            if is_dated && turns {
+                known.clear();
+            }
+            contexts[part.clone()].iter_mut().for_each(|context| context.clone_from(&known));
+            continue;
+        }
+        let is_run = named.len() > 1
+            && rows[part.clone()].iter().skip_while(|rows| !rows.is_empty()).all(Vec::is_empty);
+        if named.len() == 1 || is_run {
+            contexts[part.clone()].iter_mut().for_each(|context| context.clone_from(&named));
+        } else {
+            of_part(&mentions[part.clone()], &rows[part.clone()], &mut contexts[part.clone()]);
+        }
+        let is_first = known.is_empty();
+        known.clone_from(&contexts[part.end - 1]);
+        if is_first {
+            // What stands before the first name is of that name.
+            let (before, after) = contexts.split_at_mut(part.start);
+            for (context, mention) in before[waiting..].iter_mut().zip(&mentions[waiting..]) {
+                if is_of_row(index, names, mention) {
+                    context.clone_from(&after[0]);
+                }
+            }
+        }
+        waiting = part.end;
+    }
+}
+
+/// Words that turn to something else.
+const TURNS: [&str; 7] = ["mentre", "mientras", "tandis", "terwijl", "wahrend", "whereas", "while"];
+
+/// For each mention whether the names of its part are dates, and nothing else.
+fn parts_dated(parts: &[std::ops::Range<usize>], mentions: &[Mention], rows: &[Vec<u32>]) -> Vec<bool> {
+    let mut dated = vec![false; mentions.len()];
+    for part in parts {
+        let mut names = part.clone().filter(|at| !rows[*at].is_empty()).peekable();
+        let is_dated = names.peek().is_some() && names.all(|at| matches!(mentions[at].what, What::Moment(_)));
+        dated[part.clone()].fill(is_dated);
+    }
+    dated
+}
+
+/// A word or a mark between names that says nothing of them.
+fn is_between(scan: &Scan, at: usize) -> bool {
+    let token = &scan.tokens[at];
+    !token.is_word()
+        || super::hear::CONJUNCTIONS.contains(&scan.word(token))
+        || super::lexicon::is_join(scan, at, token)
+}
+
+/// In a part with several names a value belongs to the names before it, or to the one right behind it:
+/// `5.7 % for green against 5.0 % for control`.
+fn of_part(mentions: &[Mention], rows: &[Vec<u32>], contexts: &mut [Vec<u32>]) {
+    let mut known: Vec<u32> = Vec::new();
+    let mut in_run = false;
+    for at in 0..mentions.len() {
+        if !rows[at].is_empty() {
+            if !in_run {
+                known.clear();
+            }
+            in_run = true;
+            known.extend(&rows[at]);
+            contexts[at].clone_from(&rows[at]);
+            continue;
+        }
+        in_run = false;
+        contexts[at].clone_from(&known);
+        let next = (at + 1..mentions.len()).find(|next| !rows[*next].is_empty());
+        if let Some(next) =
+            next.filter(|next| mentions[*next].at.saturating_sub(mentions[at].end) <= 3 || known.is_empty())
+        {
+            contexts[at].extend(&rows[next]);
+        }
+    }
+}
+
+/// Tells whether a mention is of a value that rows have.
+fn is_of_row(index: &Index<'_>, names: &Names, mention: &Mention) -> bool {
+    match &mention.what {
+        What::Facts(hits) => {
+            hits.iter().all(|hit| index.entries[*hit as usize].row != NONE && !names.is_name(*hit))
+        }
+        What::Amount(amount) => {
+            let of = |in_row: bool| {
+                index.entries.iter().any(|entry| {
+                    (entry.row != NONE) == in_row
+                        && matches!(entry.value, super::index::Value::Number(value) if amount.is(value, &index.units(entry)))
+                })
+            };
+            let is_count = amount.count().is_some_and(|count| {
+                index.entries.iter().any(|entry| entry.value == super::index::Value::Count(count))
+            });
+            of(true) && !of(false) && !is_count
+        }
+        What::Moment(_) | What::State(_) | What::Id | What::Name | What::Part(_) | What::Quote => false,
+    }
+}
+
+/// What stands in a line with one name, in another sentence, belongs to that name when the name is first.
+fn of_lines(
+    index: &Index<'_>,
+    names: &Names,
+    mentions: &[Mention],
+    lines: &[Line],
+    contexts: &mut [Vec<u32>],
+) {
+    let mut start = 0;
+    while start < mentions.len() {
+        let line = lines[mentions[start].at].number;
+        let length = mentions[start..].iter().take_while(|mention| lines[mention.at].number == line).count();
+        let end = start + length;
+        let sentences = mentions[start].sentence != mentions[end - 1].sentence;
+        let is_item =
+            start.checked_sub(1).is_some_and(|before| lines[mentions[before].at].number + 1 >= line)
+                || mentions.get(end).is_some_and(|next| lines[next.at].number <= line + 1);
+        let first = names.rows(index, &mentions[start]);
+        if let ([row], true, true) = (&*first, sentences, is_item) {
+            let mut named = mentions[start..end].iter().flat_map(|mention| names.rows(index, mention));
+            if named.all(|other| other == *row) {
+                contexts[start..end]
+                    .iter_mut()
+                    .filter(|context| context.is_empty())
+                    .for_each(|context| context.push(*row));
+            }
+        }
+        start = end;
+    }
+}
+
+/// Lines without a name belong to the one name of their paragraph, when its first line has it: a record
+/// of several lines.
+fn of_paragraphs(
+    index: &Index<'_>,
+    names: &Names,
+    mentions: &[Mention],
+    lines: &[Line],
+    contexts: &mut [Vec<u32>],
+) {
+    let mut start = 0;
+    while start < mentions.len() {
+        let Line { paragraph, number: first_line, .. } = lines[mentions[start].at];
+        let length =
+            mentions[start..].iter().take_while(|mention| lines[mention.at].paragraph == paragraph).count();
+        let end = start + length;
+        let rows_of = |mention: &Mention| names.rows(index, mention);
+        let mut named: Vec<u32> = mentions[start..end].iter().flat_map(rows_of).collect();
+        named.sort_unstable();
+        named.dedup();
+        let heads = mentions[start..end].iter().take_while(|mention| lines[mention.at].number == first_line);
+        let is_record = mentions[start..end].iter().all(|mention| lines[mention.at].is_label);
+        let is_head = is_record || heads.flat_map(rows_of).next().is_some();
+        if let ([_], true) = (&*named, is_head) {
+            for at in start..end {
+                let is_below = lines[mentions[at].at].number != first_line;
+                if contexts[at].is_empty() && (is_below || is_record) {
+                    contexts[at].clone_from(&named);
+                }
+            }
+        }
+        start = end;
+    }
+}

@@ -1,0 +1,328 @@
+//! Does a part of a text say a fact? Used where the place tells which fact is meant: a cell, what stands
+//! behind a key.
+
+use super::amount;
+use super::index::{Entry, Index, Value, same_noun};
+use super::lexicon::{self, Meaning};
+use super::moment;
+use super::scan::{Kind, Scan};
+
+/// A part of a text, in tokens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span<'s> {
+    pub(super) scan: &'s Scan,
+    pub(super) first: usize,
+    pub(super) end: usize,
+    /// The span is a cell: all its words are those of the fact.
+    pub(super) is_cell: bool,
+}
+
+impl Span<'_> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.first >= self.end
+    }
+
+    fn any(&self, mut test: impl FnMut(usize) -> bool) -> bool {
+        (self.first..self.end).any(&mut test)
+    }
+
+    /// Tells whether the whole of it is a phrase of that meaning.
+    pub(super) fn is_whole(&self, wanted: Meaning) -> bool {
+        let (first, end) = self.trimmed();
+        lexicon::meaning(self.scan, first, |meaning| (meaning == wanted).then_some(()))
+            .is_some_and(|((), length)| first + length >= end)
+            || self.is_phrase(wanted)
+    }
+
+    fn is_phrase(&self, wanted: Meaning) -> bool {
+        let (first, end) = self.trimmed();
+        let mut found = false;
+        lexicon::meanings(self.scan, first, |meaning, length| {
+            found |= meaning == wanted && first + length >= end;
+        });
+        found
+    }
+
+    /// Without marks that only adorn.
+    pub(super) fn trimmed(&self) -> (usize, usize) {
+        let adorns = |at: usize| {
+            matches!(
+                self.scan.tokens[at].kind,
+                Kind::Mark('*' | '`' | '"' | '“' | '”' | '„' | '«' | '»' | '.' | ',')
+            )
+        };
+        let (mut first, mut end) = (self.first, self.end);
+        while first < end && adorns(first) {
+            first += 1;
+        }
+        while end > first && adorns(end - 1) {
+            end -= 1;
+        }
+        (first, end)
+    }
+}
+
+/// Tells whether a span says a fact.
+pub(super) fn says(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
+    match entry.value {
+        Value::Bool(value) => truth(index, entry, span) == Some(value),
+        Value::Count(count) => says_list(index, entry, count, span),
+        Value::Date(date) => says_date(&date, span) || says_words(index, entry, span),
+        Value::Null => span.is_empty() || is_nothing(span),
+        Value::Number(value) => says_number(index, entry, value, span) || says_words(index, entry, span),
+        Value::Text => {
+            says_words(index, entry, span)
+                || says_state(index, entry, span)
+                || (entry.first == entry.end && (span.is_empty() || is_nothing(span)))
+        }
+    }
+}
+
+fn is_nothing(span: &Span<'_>) -> bool {
+    span.is_whole(Meaning::Nothing)
+        || span.is_whole(Meaning::Negation)
+        || span.is_whole(Meaning::No)
+        || lexicon::is(span.scan, span.trimmed().0, Meaning::Negation)
+}
+
+/// Whether a span says yes or no of a flag.
+pub(super) fn truth(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> Option<bool> {
+    if span.is_whole(Meaning::Yes) {
+        return Some(true);
+    }
+    if span.is_whole(Meaning::No) {
+        return Some(false);
+    }
+    let (first, end) = span.trimmed();
+    let negated = (first..end).any(|at| lexicon::is(span.scan, at, Meaning::Negation));
+    let key = index.key_of(entry)?;
+    let own: Vec<u16> = key.words.iter().filter_map(|word| lexicon::states_of(word)).collect();
+    let stated = (first..end).find_map(|at| {
+        lexicon::meaning(span.scan, at, |meaning| match meaning {
+            Meaning::State(state) => Some(state),
+            _ => None,
+        })
+    });
+    if let Some((state, _)) = stated {
+        if own.contains(&state) {
+            return Some(!negated);
+        }
+        if own.iter().any(|own| lexicon::opposite(*own) == Some(state)) {
+            return Some(negated);
+        }
+        // Another pair of opposites says yes and no as well: `active` in a column of `enabled`.
+        if lexicon::opposite(state).is_some() {
+            return Some(lexicon::is_positive(state) != negated);
+        }
+    }
+    let names = key.words.iter().any(|word| (first..end).any(|at| same_noun(span.scan.word_at(at), word)));
+    // The first word may be the answer: `yes, since Monday`.
+    let starts = |wanted: Meaning| lexicon::is(span.scan, first, wanted);
+    match (names, starts(Meaning::Yes), starts(Meaning::No)) {
+        (true, _, _) => Some(!negated),
+        (_, true, false) => Some(true),
+        (_, false, true) => Some(false),
+        _ => None,
+    }
+}
+
+/// Tells whether a span may be a string of the data in another language: small words that are neither of
+/// the data nor states.
+pub(super) fn may_be_translated(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
+    let (first, end) = span.trimmed();
+    let is_word = |at: usize| {
+        let token = &span.scan.tokens[at];
+        let is_small = !token.capital || !span.scan.word(token).is_ascii();
+        let is_state =
+            lexicon::meaning(span.scan, at, |meaning| matches!(meaning, Meaning::State(_)).then_some(()));
+        token.is_word() && is_small && is_state.is_none() && index.places_of(span.scan.word(token)).is_empty()
+    };
+    entry.value == Value::Text && !span.scan.is_english && first < end && (first..end).all(is_word)
+}
+
+/// What says that there is none of something: `out of stock`, `free`, `none`.
+fn says_zero(span: &Span<'_>) -> bool {
+    let (first, _) = span.trimmed();
+    let is_none = |meaning| match meaning {
+        Meaning::State(state) => (lexicon::opposite(state).is_some() && !lexicon::is_positive(state)
+            || lexicon::is_free(state))
+        .then_some(()),
+        _ => None,
+    };
+    is_nothing(span) || lexicon::meaning(span.scan, first, is_none).is_some()
+}
+
+fn says_number(index: &Index<'_>, entry: &Entry<'_>, value: f64, span: &Span<'_>) -> bool {
+    let units = index.units(entry);
+    if value == 0.0 && says_zero(span) {
+        return true;
+    }
+    let mut at = span.first;
+    while at < span.end {
+        match amount::read(span.scan, at) {
+            Some(amount) => {
+                if amount.is(value, &units) {
+                    return true;
+                }
+                at = amount.end.max(at + 1);
+            }
+            None => at += 1,
+        }
+    }
+    // A moment may be written for a number of seconds, and a time for a number of minutes.
+    span.any(|at| matches!(span.scan.tokens[at].kind, Kind::Clock(clock) if [1.0, 60.0, 3600.0].iter().any(|scale| (f64::from(clock) - value * scale).abs() < 1.0)))
+}
+
+/// All dates and times of the span are of the date, and there is one.
+fn says_date(date: &super::date::Date, span: &Span<'_>) -> bool {
+    let (mut at, mut found) = (span.first, false);
+    while at < span.end {
+        match moment::read(span.scan, at) {
+            Some(moment) => {
+                let weekdays = moment.weekday.is_none() || moment.weekday == date.weekday();
+                if !moment.date.tells(date) || !weekdays {
+                    return false;
+                }
+                found = true;
+                at = moment.end.max(at + 1);
+            }
+            None => {
+                // `14h30`, or a year alone.
+                if let Some(amount) = amount::read(span.scan, at) {
+                    let clock = amount.seconds().is_some_and(|seconds| {
+                        date.clock.is_some_and(|clock| (f64::from(clock) - seconds).abs() < 60.0)
+                    });
+                    let year = date.year.is_some_and(|year| amount.is(f64::from(year), &[None; 3]));
+                    found |= clock || year;
+                }
+                at += 1;
+            }
+        }
+    }
+    found
+}
+
+fn says_state(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
+    let Some(own) = index.state_of(entry) else { return false };
+    let (first, end) = span.trimmed();
+    let is_said = |state: u16| {
+        (first..end).any(|at| {
+            lexicon::meaning(span.scan, at, |meaning| (meaning == Meaning::State(state)).then_some(()))
+                .is_some()
+        })
+    };
+    let negated = (first..end).any(|at| lexicon::is(span.scan, at, Meaning::Negation));
+    let said = is_said(own);
+    if negated { !said && lexicon::opposite(own).is_some_and(is_said) } else { said }
+}
+
+fn says_words(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
+    let length = (entry.end - entry.first) as usize;
+    if length == 0 {
+        return false;
+    }
+    let words = |first: usize, end: usize| {
+        (first..end).filter(|at| !matches!(span.scan.tokens[*at].kind, Kind::Mark(_))).count()
+    };
+    let all = words(span.first, span.end);
+    let is_there = (span.first..span.end).any(|at| {
+        let run = run(span.scan, at, span.end, index, entry.first, entry.end);
+        (run.tokens == length || run.is_cut) && (!span.is_cell || words(at, at + run.of_text) == all)
+    });
+    if is_there {
+        // More words than the fact has are another fact: `Room 4B extra`.
+        return true;
+    }
+    // The cell may be a part that stands for the whole: a path without its folders.
+    let (first, end) = span.trimmed();
+    let only = end - first == 1 && span.scan.tokens[first].kind == Kind::Id && length == 1;
+    only && index.scan.word_at(entry.first as usize).ends_with(span.scan.word_at(first))
+}
+
+/// How far a text and a string run together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    pub(super) tokens: usize,
+    /// The text leaves the rest out, and shows that it does.
+    pub(super) is_cut: bool,
+    /// Tokens of the text.
+    pub(super) of_text: usize,
+}
+
+/// Compares a text from a token on with a string from a token on.
+pub(super) fn run(scan: &Scan, at: usize, text_end: usize, index: &Index<'_>, first: u32, end: u32) -> Run {
+    let mut run = Run::default();
+    let mut here = at;
+    for token in first..end {
+        if here >= text_end {
+            break;
+        }
+        let (said, known) = (scan.word_at(here), index.scan.word_at(token as usize));
+        let is_last = token + 1 == end;
+        let alike = said == known
+            || (is_last && scan.tokens[here].is_word() && same_noun(said, known))
+            || is_same_quote(said, known);
+        if !alike {
+            let is_cut = known.starts_with(said)
+                && is_ellipsis(scan, here + 1)
+                && run.tokens + usize::from(said.len() > 3) > 0;
+            if is_cut {
+                return Run { is_cut, of_text: here + 1 - at, ..run };
+            }
+            if run.tokens > 0 && is_ellipsis(scan, here) {
+                return Run { is_cut: true, of_text: here - at, ..run };
+            }
+            break;
+        }
+        here += 1;
+        run.tokens += 1;
+        run.of_text = here - at;
+    }
+    let is_whole = run.tokens == (end - first) as usize;
+    if !is_whole && run.tokens > 0 && is_ellipsis(scan, here) {
+        run.is_cut = true;
+    }
+    run
+}
+
+fn is_same_quote(left: &str, right: &str) -> bool {
+    let is_quote = |word: &str| matches!(word, "'" | "’" | "‘" | "\"" | "“" | "”");
+    let is_dash = |word: &str| matches!(word, "-" | "–" | "—" | "−" | "‑");
+    (is_quote(left) && is_quote(right)) || (is_dash(left) && is_dash(right))
+}
+
+/// Tells whether the text leaves something out here.
+pub(super) fn is_ellipsis(scan: &Scan, at: usize) -> bool {
+    scan.is_mark(at, '…') || (0..3).all(|step| scan.is_mark(at + step, '.'))
+}
+
+fn says_list(index: &Index<'_>, entry: &Entry<'_>, count: usize, span: &Span<'_>) -> bool {
+    // Each item has a part of the span only.
+    let span = &Span { is_cell: false, ..*span };
+    if count == 0 {
+        return span.is_empty() || is_nothing(span) || says_count(count, span);
+    }
+    let inside = entry.node.span();
+    let items = || {
+        index.entries.iter().filter(|item| {
+            item.row == entry.row
+                && item.node.span().start > inside.start
+                && item.node.span().end < inside.end
+        })
+    };
+    let mut some = false;
+    let all = items().all(|item| {
+        some = true;
+        matches!(item.value, Value::Count(_)) || says(index, item, span)
+    });
+    // What stands between commas must not be more than there is.
+    let parts = 1
+        + (span.first..span.end)
+            .filter(|at| span.scan.is_mark(*at, ',') || span.scan.is_mark(*at, ';'))
+            .count();
+    (some && all && parts <= count.max(items().count())) || says_count(count, span)
+}
+
+fn says_count(count: usize, span: &Span<'_>) -> bool {
+    span.any(|at| amount::read(span.scan, at).is_some_and(|amount| amount.count() == Some(count)))
+}
