@@ -1,0 +1,234 @@
+//! How well alignment tells honest texts from such with one fact changed, by kind and language.
+//!
+//! A pair is a text beside structured content that says the same or sums it up, and a twin of the text
+//! with one fact changed. The twin must be found to contradict, and the honest text must not be. The
+//! files below `data/faithfulness` hold the pairs; one of them was written by somebody who did not see
+//! the code, and nobody tuned by it.
+
+mod pairs;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use sightline::align::{Relation, align};
+use sightline::json::Document;
+use sightline::result::ToolResult;
+
+/// The seed of the generated pairs; what it brings is accepted below.
+const SEED: u64 = 7;
+/// The file that nobody tuned by.
+const UNTOUCHED: &str = "untouched";
+/// What was accepted: pairs at least, twins found at least, and false alarms at most, of the tuning files
+/// and of the untouched one.
+const ACCEPTED: [(&str, Accepted); 2] = [
+    ("tuning", Accepted { pairs: 650, recall: 0.96, alarms: 0.005 }),
+    (UNTOUCHED, Accepted { pairs: 160, recall: 0.85, alarms: 0.24 }),
+];
+
+struct Accepted {
+    pairs: usize,
+    recall: f64,
+    alarms: f64,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/faithfulness")
+}
+
+/// The pairs of each file by its name, and the generated ones.
+fn corpus() -> BTreeMap<String, Vec<Value>> {
+    let mut corpus = BTreeMap::new();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let pairs = text
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| serde_json::from_str(line).unwrap());
+        corpus.insert(path.file_stem().unwrap().to_str().unwrap().to_owned(), pairs.collect());
+    }
+    corpus.insert("generated".to_owned(), pairs::pairs(SEED));
+    corpus
+}
+
+fn relation(texts: &Value, structured: &Value) -> (Relation, bool) {
+    let block = |text: &Value| json!({"type": "text", "text": text});
+    let content: Vec<Value> = texts.as_array().unwrap().iter().map(block).collect();
+    let result = json!({"content": content, "structuredContent": structured}).to_string();
+    let document = Document::parse(&result).unwrap();
+    let alignment = align(ToolResult::of(document.root()).unwrap());
+    (alignment.relation, alignment.is_guess)
+}
+
+/// What was measured of some pairs.
+#[derive(Clone, Default)]
+struct Figures {
+    pairs: usize,
+    found: usize,
+    alarms: usize,
+    /// Alarms that do not only guess which fact is meant: a warning of `check`, and no advice.
+    warnings: usize,
+    /// Honest texts of which too little or too much was found, without a contradiction.
+    doubts: usize,
+}
+
+impl Figures {
+    fn add(&mut self, pair: &Value) {
+        self.pairs += 1;
+        self.found +=
+            usize::from(relation(&pair["twin"]["text"], &pair["structured"]).0 == Relation::Differs);
+        let (honest, is_guess) = relation(&pair["text"], &pair["structured"]);
+        self.warnings += usize::from(honest == Relation::Differs && !is_guess);
+        match honest {
+            Relation::Same | Relation::Summary => {}
+            Relation::Differs => self.alarms += 1,
+            _ => self.doubts += 1,
+        }
+    }
+
+    fn recall(&self) -> f64 {
+        ratio(self.found, self.pairs)
+    }
+
+    fn alarm_rate(&self) -> f64 {
+        ratio(self.alarms, self.pairs)
+    }
+
+    fn row(&self, name: &str) -> String {
+        let percent = |ratio: f64| format!("{:.1} %", ratio * 100.0);
+        format!(
+            "| {name} | {} | {} | {} | {} | {} | {} | {} |",
+            self.pairs,
+            self.found,
+            percent(self.recall()),
+            self.alarms,
+            percent(self.alarm_rate()),
+            self.warnings,
+            self.doubts
+        )
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    f64::from(u32::try_from(part).unwrap()) / f64::from(u32::try_from(whole.max(1)).unwrap())
+}
+
+/// Figures of the tuning pairs and of the untouched ones: as a whole, by kind, by language, by source.
+#[derive(Default)]
+struct Measured {
+    all: Figures,
+    by: BTreeMap<(&'static str, String), Figures>,
+}
+
+fn measured() -> BTreeMap<&'static str, Measured> {
+    let mut measured: BTreeMap<&'static str, Measured> = BTreeMap::new();
+    for (file, pairs) in corpus() {
+        let part = measured.entry(if file == UNTOUCHED { UNTOUCHED } else { "tuning" }).or_default();
+        for pair in &pairs {
+            let mut one = Figures::default();
+            one.add(pair);
+            let keys = [("kind", &pair["kind"]), ("language", &pair["lang"]), ("source", &pair["source"])];
+            part.all.merge(&one);
+            for (key, value) in keys {
+                part.by.entry((key, value.as_str().unwrap().to_owned())).or_default().merge(&one);
+            }
+        }
+    }
+    measured
+}
+
+impl Figures {
+    fn merge(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.found += other.found;
+        self.alarms += other.alarms;
+        self.warnings += other.warnings;
+        self.doubts += other.doubts;
+    }
+}
+
+const HEAD: &str = "| | pairs | twins found | recall | false alarms | rate | of them warnings | in doubt |\n| --- | --: | --: | --: | --: | --: | --: | --: |\n";
+
+fn page(measured: &BTreeMap<&'static str, Measured>) -> String {
+    let mut text = include_str!("data/faithfulness.md").to_owned();
+    for (name, part) in measured {
+        let title = if *name == UNTOUCHED { "The untouched pairs" } else { "The pairs of tuning" };
+        writeln!(text, "\n## {title}\n\n{HEAD}{}", part.all.row("all")).unwrap();
+        for ((key, value), figures) in &part.by {
+            writeln!(text, "{}", figures.row(&format!("{key}: {value}"))).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn figures_are_those_of_the_page_and_no_worse_than_accepted() {
+    let measured = measured();
+    let text = page(&measured);
+    println!("{text}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/faithfulness.md");
+    if std::env::var_os("SIGHTLINE_UPDATE").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    for (name, accepted) in ACCEPTED {
+        let empty = Measured::default();
+        let all = &measured.get(name).unwrap_or(&empty).all;
+        assert!(all.pairs >= accepted.pairs, "{name}: {} pairs", all.pairs);
+        assert!(all.recall() >= accepted.recall, "{name}: recall {}", all.recall());
+        assert!(all.alarm_rate() <= accepted.alarms, "{name}: false alarms {}", all.alarm_rate());
+    }
+    let stored = fs::read_to_string(&path).unwrap_or_default();
+    let command = "run `SIGHTLINE_UPDATE=1 cargo nextest run --workspace --test faithfulness`";
+    assert!(stored == text, "docs/faithfulness.md is out of date; {command}");
+}
+
+#[test]
+fn every_pair_is_well_formed_and_its_twin_another_text() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (file, pairs) in corpus() {
+        for pair in &pairs {
+            let id = pair["id"].as_str().unwrap();
+            assert!(seen.insert(id.to_owned()), "{file}: {id} twice");
+            assert_ne!(pair["text"], pair["twin"]["text"], "{id}");
+            assert!(["same", "summary"].contains(&pair["honest"].as_str().unwrap()), "{id}");
+            let sources = ["written", "recorded", "generated", "example"];
+            assert!(sources.contains(&pair["source"].as_str().unwrap()), "{id}");
+            assert!(pair.get("structured").is_some() && pair["twin"].get("fact").is_some(), "{id}");
+        }
+    }
+}
+
+/// Texts and data that make a careless comparison take quadratic time: each is judged within seconds, or
+/// said to be too large.
+#[test]
+fn hostile_texts_take_bounded_time() {
+    let rows: Vec<Value> =
+        (0..700).map(|row| json!({"id": format!("a-{row}"), "n": row, "a": "a", "ok": true})).collect();
+    let structured = json!({ "rows": rows });
+    let texts = [
+        "a ".repeat(30_000),
+        "1 ".repeat(30_000),
+        "\"a ".repeat(20_000),
+        "a: ".repeat(20_000),
+        "a-1 not ok all ".repeat(4_000),
+        "| a | 1 |\n".repeat(6_000),
+        "x,1,a\n".repeat(10_000),
+        "[{".repeat(30_000),
+        "```json\n{\n".repeat(6_000),
+        "{}\n".repeat(20_000),
+        "12.12.2026 ".repeat(5_000),
+        "((((((".repeat(10_000),
+        "…".repeat(20_000),
+    ];
+    for text in texts {
+        let start = std::time::Instant::now();
+        let (found, _) = relation(&json!([text]), &structured);
+        let taken = start.elapsed();
+        let head: String = text.chars().take(12).collect();
+        println!("{found:?} in {taken:?}: {head:?}");
+        assert!(taken.as_secs() < 20, "{head:?} took {taken:?}");
+    }
+}
