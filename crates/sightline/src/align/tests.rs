@@ -151,6 +151,31 @@ fn verdicts_beside_a_contradiction() {
 }
 
 #[test]
+fn a_short_sentence_is_judged_as_in_full() {
+    let rows: Vec<Value> = (0..36)
+        .map(|row| json!({"id": format!("order-7-{row}"), "open": row % 2 == 0, "city": "Łódź"}))
+        .collect();
+    let structured = json!({"total": 36, "orders": rows}).to_string();
+    let document = Document::parse(&structured).unwrap();
+    let quick = |text: &str| quick::summary(text, document.root()).map(|alignment| alignment.relation);
+    let full = |text: &str| facts::prose(&[(0, text.into())], document.root()).relation;
+    let text = "There are 36 orders; the first is order-7-0.";
+    assert_eq!((quick(text), full(text)), (Some(Relation::Summary), Relation::Summary));
+    let open = [
+        "There are 35 orders.",
+        "No orders.",
+        "36 orders are open.",
+        "The first is order-7-99.",
+        "36 orders, 18 open.",
+    ];
+    for text in open {
+        assert_eq!(quick(text), None, "{text}");
+    }
+    assert_eq!(full("There are 35 orders."), Relation::Differs);
+    assert_eq!(full("36 orders, 18 open."), Relation::Summary);
+}
+
+#[test]
 fn words_around_a_copy_are_judged_too() {
     let orders = json!({"orders": [{"id": "a"}, {"id": "b"}]});
     let text = |text: &str| json!({"type": "text", "text": text});

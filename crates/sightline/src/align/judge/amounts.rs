@@ -875,7 +875,7 @@ impl Judge<'_, '_> {
             let is_part = lexicon::is(self.scan, amount.end, Meaning::Of)
                 && (1..3).any(|step| amount::read(self.scan, amount.end + step).is_some());
             let is_close = gap <= 1 || ((gap <= 3 || is_part) && next.clause == mention.clause);
-            if self.compare_group(next.at, &next.what, count, is_close, &mut group) {
+            if self.compare_group(&next.what, count, is_close, &mut group) {
                 return group;
             }
         }
@@ -890,7 +890,7 @@ impl Judge<'_, '_> {
             let is_label = is_kind
                 && gap == 1
                 && matches!(self.scan.tokens[before.end].kind, Kind::Mark(':' | '(' | '=' | '：'));
-            if self.compare_group(before.at, &before.what, count, is_label, &mut group) {
+            if self.compare_group(&before.what, count, is_label, &mut group) {
                 return group;
             }
         }
@@ -927,38 +927,28 @@ impl Judge<'_, '_> {
                 | "sa"
                 | "ar"
         );
-        let (rows, entry) = self.rows_of_state(next.at, state);
+        let facts = self.rows_of_state(state);
         let is_close = next.at.saturating_sub(amount.end) <= 4;
-        entry.filter(|_| is_said && is_close && rows > 0 && amount.count().is_some_and(|count| rows < count))
+        let is_less =
+            amount.count().is_some_and(|count| self.by_list(&facts).iter().all(|rows| *rows < count));
+        facts.first().copied().filter(|_| is_said && is_close && is_less)
     }
 
     /// Compares a count with the number of rows that have a value; tells whether they agree.
-    fn compare_group(
-        &self,
-        token: usize,
-        what: &What,
-        count: usize,
-        is_close: bool,
-        group: &mut Group,
-    ) -> bool {
-        let (rows, entry) = match what {
-            What::Facts(hits)
-                if hits.iter().all(|hit| {
-                    self.index.entries[*hit as usize].row != NONE && !self.names.is_name(*hit)
-                }) =>
-            {
-                (hits.len(), hits.first().copied())
-            }
-            What::State(state) => self.rows_of_state(token, *state),
+    fn compare_group(&self, what: &What, count: usize, is_close: bool, group: &mut Group) -> bool {
+        let of_row = |hit: &u32| self.index.entries[*hit as usize].row != NONE && !self.names.is_name(*hit);
+        let facts = match what {
+            What::Facts(hits) if hits.iter().all(of_row) => hits.clone(),
+            What::State(state) => self.rows_of_state(*state),
             _ => return false,
         };
-        let Some(entry) = entry else { return false };
-        if rows == count {
+        let Some(entry) = facts.first() else { return false };
+        if self.by_list(&facts).contains(&count) {
             group.agrees = true;
             return true;
         }
-        if is_close && rows > 0 {
-            group.denied = group.denied.or(Some(entry));
+        if is_close {
+            group.denied = group.denied.or(Some(*entry));
         }
         false
     }
@@ -980,26 +970,30 @@ impl Judge<'_, '_> {
         groups.values().any(|rows| *rows == count)
     }
 
-    /// How many rows are in a state, by a string or by a flag, and one fact that says so.
-    fn rows_of_state(&self, _token: usize, state: u16) -> (usize, Option<u32>) {
-        let mut rows = 0;
-        let mut first = None;
-        for (at, entry) in (0u32..).zip(&self.index.entries).filter(|(_, entry)| entry.row != NONE) {
-            let is_so = match entry.value {
-                Value::Text => self.state(at) == Some(state),
-                Value::Bool(value) => self.index.key_of(entry).is_some_and(|key| {
-                    key.words.iter().filter_map(|word| lexicon::states_of(word)).any(|own| {
-                        (own == state && value) || (lexicon::opposite(own) == Some(state) && !value)
-                    })
-                }),
-                _ => false,
-            };
-            if is_so {
-                rows += 1;
-                first = first.or(Some(at));
-            }
+    /// The facts of rows that say a state, by a string or by a flag.
+    fn rows_of_state(&self, state: u16) -> Vec<u32> {
+        let is_so = |at: u32, entry: &Entry<'_>| match entry.value {
+            Value::Text => self.state(at) == Some(state),
+            Value::Bool(value) => self.index.key_of(entry).is_some_and(|key| {
+                key.words
+                    .iter()
+                    .filter_map(|word| lexicon::states_of(word))
+                    .any(|own| (own == state && value) || (lexicon::opposite(own) == Some(state) && !value))
+            }),
+            Value::Count(_) | Value::Date(_) | Value::Null | Value::Number(_) => false,
+        };
+        let facts = (0u32..).zip(&self.index.entries).filter(|(_, entry)| entry.row != NONE);
+        facts.filter(|(at, entry)| is_so(*at, entry)).map(|(at, _)| at).collect()
+    }
+
+    /// How many of some facts each list has: rows may stand in the data twice, as a list and by their ids.
+    fn by_list(&self, facts: &[u32]) -> Vec<usize> {
+        let mut lists: HashMap<u32, usize> = HashMap::new();
+        for fact in facts {
+            let row = self.index.entries[*fact as usize].row;
+            *lists.entry(self.index.rows[row as usize].list).or_default() += 1;
         }
-        (rows, first)
+        lists.into_values().collect()
     }
 
     /// `2 remote`: the rows whose flag has that key.

@@ -123,6 +123,7 @@ impl Judge<'_, '_> {
             return;
         }
         let negated = self.is_negated(mention.at, mention.end);
+        let is_acknowledged = matches!(self.scan.word_at(mention.at), "ok" | "okay");
         let context = &self.contexts[at];
         let in_rows = |entry: &Entry<'_>| context.iter().any(|row| self.index.is_within(entry.row, *row));
         let all_rows = !context.is_empty();
@@ -135,7 +136,7 @@ impl Judge<'_, '_> {
             if all_rows && !in_rows(fact) {
                 continue;
             }
-            match self.bears(entry, fact, state, negated) {
+            match self.bears(entry, fact, state, negated, is_acknowledged) {
                 Bearing::For => {
                     agrees = agrees.or(Some(entry));
                     agreeing_rows += 1;
@@ -223,11 +224,12 @@ impl Judge<'_, '_> {
             .any(|entry| at == Some(entry.key as usize) && matches!(entry.value, Value::Bool(_)))
     }
 
-    fn bears(&self, at: u32, entry: &Entry<'_>, state: u16, negated: bool) -> Bearing {
+    /// `OK` says that something worked, and denies no other state.
+    fn bears(&self, at: u32, entry: &Entry<'_>, state: u16, negated: bool, is_acknowledged: bool) -> Bearing {
         let of = |agrees: bool| if agrees { Bearing::For } else { Bearing::Against };
         match entry.value {
             Value::Text => {
-                let Some(own) = self.state(at) else { return Bearing::None };
+                let Some(own) = self.state(at).filter(|_| !is_acknowledged) else { return Bearing::None };
                 if own == state {
                     return of(!negated);
                 }
