@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Alignment, Relation, compare, parse_json_text};
+use super::{Alignment, Form, Relation, compare, parse_json_text};
 use crate::json::{Document, Node};
 
 /// Most lines that are read as one value each.
@@ -19,6 +19,8 @@ pub(super) fn compare<'t>(
     if alignment.relation == Relation::Unrelated {
         return (None, Some(text));
     }
+    // What stands around it is no part of the copy, and must outlive a repair.
+    let alignment = Alignment { form: Some(Form::JsonWithin), ..alignment };
     (Some(alignment), Some(Cow::Owned(around)))
 }
 

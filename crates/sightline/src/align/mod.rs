@@ -73,6 +73,8 @@ pub enum Relation {
 pub enum Form {
     /// One text block is a JSON array or object.
     Json,
+    /// JSON within other text: in a fence, behind a sentence, or one value a line.
+    JsonWithin,
     /// Each text block is one item of an array of the structured content.
     JsonItems,
     /// The text is a scalar of the structured content: a string as it stands, else its JSON.

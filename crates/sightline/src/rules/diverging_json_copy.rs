@@ -28,7 +28,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     else {
         return;
     };
-    let is_json = matches!(alignment.form, Some(Form::Json | Form::JsonItems));
+    let is_json = matches!(alignment.form, Some(Form::Json | Form::JsonItems | Form::JsonWithin));
     let block = alignment.text_block.and_then(|index| result.content().nth(index));
     let Some(block) = block.filter(|_| is_json) else { return };
     let place = block.node.member("text").unwrap_or(block.node);

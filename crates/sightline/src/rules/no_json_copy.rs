@@ -4,7 +4,7 @@ use super::mend::result_of;
 use super::read::is_blank;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::adapt::text_block;
-use crate::align::Relation;
+use crate::align::{Form, Relation};
 use crate::diagnostic::Level;
 use crate::json::{Edits, Node};
 
@@ -28,7 +28,9 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| !result.is_error()) else { return };
     let Some(structured) = result.structured_content().filter(|node| node.is_object()) else { return };
-    let has_copy = context.alignment().is_some_and(|alignment| alignment.relation == Relation::Same);
+    let has_copy = context.alignment().is_some_and(|alignment| {
+        alignment.relation == Relation::Same && alignment.form != Some(Form::JsonWithin)
+    });
     // Without any text there is more to say than that a copy is missing.
     if !is_blank(result) && !has_copy {
         findings.at(structured, "no text block holds the JSON of the structured content");

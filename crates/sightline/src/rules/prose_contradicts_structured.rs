@@ -29,7 +29,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     else {
         return;
     };
-    if matches!(alignment.form, Some(Form::Json | Form::JsonItems)) {
+    if matches!(alignment.form, Some(Form::Json | Form::JsonItems | Form::JsonWithin)) {
         return;
     }
     let block = alignment.text_block.and_then(|index| result.content().nth(index));
