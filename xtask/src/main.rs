@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 
 fn fast() -> Vec<Outcome> {
     let tests = if has("nextest") {
-        cargo(&["nextest", "run", "--workspace", "-E", &format!("not test(/^({})/)", REAL.join("|"))])
+        cargo(&["nextest", "run", "--workspace", "-E", &format!("not test(/(^|::)({})/)", REAL.join("|"))])
     } else {
         let skipped = REAL.iter().flat_map(|name| ["--skip", name]);
         let mut tests = cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--"]);
@@ -156,6 +156,7 @@ fn install_test_servers() -> Vec<Outcome> {
         run("servers for the tests", install("real-servers", "real_servers_can_be_installed")),
         run("clients for the tests", install("peers", "real_peers_can_be_installed")),
         run("server packages for the tests", install("senders", "real_peers_that_send_can_be_installed")),
+        run("clients for the survey", install("real_clients", "real_clients_can_be_installed")),
         run("SDKs of model providers for the tests", install("sdks", "real_sdks_can_be_installed")),
     ]
 }

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use sightline_survey::results::drift::drifts;
+use sightline_survey::results::read::load as observed;
+use sightline_survey::{install, recipe};
 
 /// Clients, with the dialect that each is asked to speak: all four come up.
 const CLIENTS: [(&str, &str); 5] = [
@@ -43,13 +46,27 @@ fn survey(client: &str, dialect: &str, out: &Path, more: &[&str]) -> Output {
         command.args(["--scenario", scenario]);
     }
     command.arg("--out").arg(out).args(more);
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("survey-cache");
     // A key of ours that no client may see.
     command
-        .env("SIGHTLINE_CACHE", cache)
+        .env("SIGHTLINE_CACHE", cache())
         .env("OPENAI_API_KEY", "SECRET-91c4")
         .env("SURVEY_CANARY", "SECRET-91c4");
     command.output().unwrap()
+}
+
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("survey-cache")
+}
+
+/// `cargo xtask install-test-servers` runs this one alone.
+#[test]
+fn real_clients_can_be_installed() {
+    for (client, _) in CLIENTS {
+        let recipe = recipe::find(client).unwrap();
+        let installed = install::install(&recipe, None, &cache()).unwrap();
+        println!("{client} {}: {:?}", installed.version, installed.packages);
+        assert_eq!(installed.packages.get(&recipe.install.package), Some(&installed.version));
+    }
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -106,6 +123,27 @@ fn real_clients_are_surveyed() {
         let kept = fs::read_to_string(request).unwrap();
         assert!(kept.contains("CNRY_text_t1_zq"), "{client}: the request is not kept");
         assert!(!kept.contains("SECRET-91c4"), "{client} was given a key of ours");
+    }
+    report_drift(&out, records.len());
+}
+
+/// Holds the records against the shipped profiles, and prints what differs.
+fn report_drift(out: &Path, count: usize) {
+    let observed = observed(&[out.join("records")]).unwrap();
+    let found = drifts(&observed);
+    let left_out: usize = found.not_compared.values().sum();
+    assert_eq!(found.same + found.drifts.len() + left_out, count, "{:?}", found.not_compared);
+    assert!(found.same > 0, "no profile explains any record");
+    println!(
+        "shipped profiles explain {} of {count} records; not compared: {:?}",
+        found.same, found.not_compared
+    );
+    println!("versions that no profile knows: {:?}", found.new_versions);
+    for drift in &found.drifts {
+        println!("drift: {} {} {} {}", drift.client, drift.version, drift.path, drift.case);
+        for (whose, text) in [("observed", &drift.observed), ("profile", &drift.projected)] {
+            println!("  {whose}: {}", text.chars().take(300).collect::<String>().replace('\n', " | "));
+        }
     }
 }
 

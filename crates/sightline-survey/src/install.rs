@@ -152,6 +152,7 @@ fn npm_under(node: &Path) -> Command {
 
 /// The name of `@scope/name@version`.
 fn without_version(package: &str) -> &str {
+    // `find` gives the place of a character.
     package.char_indices().skip(1).find(|&(_, c)| c == '@').map_or(package, |(at, _)| &package[..at])
 }
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::endpoint::Sandbox;
 use crate::isolate::Limits;
+use crate::record::Part;
 
 /// What a text of a recipe may name, with what stands for it.
 pub const PLACEHOLDERS: [(&str, &str); 13] = [
@@ -77,6 +78,9 @@ pub struct Recipe {
     /// Scenarios that need care.
     #[serde(default)]
     pub scenarios: Scenarios,
+    /// Parts of what its model is sent that differ from run to run.
+    #[serde(default)]
+    pub volatile: Vec<Volatile>,
     /// What is surprising about it, each with the evidence.
     #[serde(default)]
     pub quirk: Vec<Quirk>,
@@ -168,6 +172,49 @@ pub struct Scenarios {
     pub most: Option<usize>,
 }
 
+/// A part of what a model is sent that differs from run to run; `{name}` stands in records instead.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Volatile {
+    /// `wall time`, `path` or `random id`.
+    pub name: String,
+    /// The text before it.
+    pub before: String,
+    /// The text after it; the part has no line end.
+    pub after: String,
+}
+
+impl Volatile {
+    /// Replaces it in texts; tells whether it was there.
+    #[must_use]
+    pub fn replace(&self, parts: &mut [Part]) -> bool {
+        let texts = parts.iter_mut().filter_map(|part| part.text.as_mut());
+        let replaced: usize = texts.map(|text| self.replace_in(text)).sum();
+        replaced > 0
+    }
+
+    fn replace_in(&self, text: &mut String) -> usize {
+        let (mut filled, mut rest, mut count) = (String::new(), text.as_str(), 0);
+        while let Some((head, tail)) = rest.split_once(&self.before) {
+            filled.push_str(head);
+            filled.push_str(&self.before);
+            rest = tail;
+            if let Some((part, tail)) = tail.split_once(&self.after)
+                && !part.contains('\n')
+            {
+                for piece in ["{", self.name.as_str(), "}", self.after.as_str()] {
+                    filled.push_str(piece);
+                }
+                rest = tail;
+                count += 1;
+            }
+        }
+        filled.push_str(rest);
+        *text = filled;
+        count
+    }
+}
+
 /// One surprising fact.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -255,6 +302,9 @@ fn lint(recipe: &Recipe) -> Result<(), String> {
         if quirk.version.is_empty() || quirk.date.len() != 10 {
             return Err(format!("the quirk {:?} needs the version and day of its evidence", quirk.what));
         }
+    }
+    if recipe.volatile.iter().any(|volatile| volatile.before.is_empty() || volatile.after.is_empty()) {
+        return Err("a volatile part needs the texts before and after it".to_owned());
     }
     let values: BTreeMap<String, String> =
         PLACEHOLDERS.iter().map(|(name, _)| ((*name).to_owned(), String::new())).collect();
@@ -413,6 +463,20 @@ mod tests {
             let error = parse("r.toml", &recipe.replacen(from, to, 1)).unwrap_err().to_string();
             assert!(hints.iter().all(|hint| error.contains(hint)), "{error}");
         }
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_is_replaced() {
+        let volatile =
+            Volatile { name: "wall time".into(), before: "Wall time: ".into(), after: " s".into() };
+        let mut parts = [Part {
+            text: Some("Wall time: 0.1 s\nWall time: \n s Wall time: 2 s".into()),
+            ..Part::default()
+        }];
+        assert!(volatile.replace(&mut parts));
+        let text = parts[0].text.as_deref().unwrap();
+        assert_eq!(text, "Wall time: {wall time} s\nWall time: \n s Wall time: {wall time} s");
+        assert!(!volatile.replace(&mut [Part::default()]));
     }
 
     #[test]

@@ -3,12 +3,14 @@
 #[path = "json_model/mod.rs"]
 mod json_model;
 
-use json_model::{Meant, Spelled, is_lossy, is_out_of_range, meant, number, print, respell, spaces, spelled};
+use json_model::{
+    Meant, Spelled, all_nodes, is_lossy, is_out_of_range, meant, number, print, respell, spaces, spelled,
+};
 use jsonschema::json::conformance::{assert_conformance, document};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sightline::json::{Document, InstanceNode, SightlineJson};
+use sightline::json::{Document, InstanceNode, Node, SightlineJson};
 
 #[test]
 fn the_conformance_suite_of_the_validator_holds() {
@@ -92,6 +94,15 @@ fn is_exact(value: &Meant) -> bool {
     }
 }
 
+/// Tells whether some number below a node is too small for a double, which reads it as zero.
+fn vanishes(node: Node<'_>) -> bool {
+    let is_zero = |text: &str| {
+        text.bytes().take_while(|byte| !matches!(byte, b'e' | b'E')).all(|byte| !matches!(byte, b'1'..=b'9'))
+    };
+    let numbers = all_nodes(node).into_iter().filter_map(|node| node.as_number());
+    numbers.into_iter().any(|number| number.as_f64() == Some(0.0) && !is_zero(number.as_str()))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
@@ -104,7 +115,7 @@ proptest! {
             let document = Document::parse(&text).unwrap();
             let root = document.root();
             // Duplicates need no exception: `serde_json` takes the last one too.
-            if is_lossy(root) || is_out_of_range(root) || !is_exact(&meant(&instance)) {
+            if is_lossy(root) || is_out_of_range(root) || vanishes(root) || !is_exact(&meant(&instance)) {
                 continue;
             }
             let value = serde_json::from_str(&text).unwrap();

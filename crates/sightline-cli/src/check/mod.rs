@@ -181,7 +181,7 @@ impl Run<'_> {
         self.report.cut.add_all(cut);
         if cut.total() > 0 {
             self.report.remarks.push(format!(
-                "{name}: {} more counted and not shown; --max-findings shows more of them",
+                "{name}: {} more, counted and not shown; --max-findings shows more of them",
                 render::plural(cut.total(), "finding")
             ));
         }

@@ -207,6 +207,7 @@ fn about(work: &Work, settings: &Settings, run: String) -> About {
         model: dialect.and_then(|dialect| dialect.model.clone()),
         date: settings.date.clone(),
         run,
+        volatile: work.recipe.volatile.clone(),
     }
 }
 

@@ -15,6 +15,7 @@ use serde_json::json;
 use super::Work;
 use super::attend::{ATTENDED, Attended, Errand, PROBE, ProbeOrder};
 use crate::isolate::{ENDED, Ended, NOT_ISOLATED, Open, Places, Plan, isolated};
+use crate::recipe::Recipe;
 use crate::scenario::Scenario;
 
 /// What a client is asked. It tells nothing of what is expected.
@@ -23,6 +24,8 @@ const PROMPT: &str = "Call the probe tools.";
 const KEY: &str = "sk-survey-dummy-0000";
 /// Kept for the end of a run: copying results, ending what is left.
 const CLOSING: u64 = 10;
+/// The file that tells the probe server what to serve, in the home of the run.
+const ORDER: &str = "probe.json";
 /// How long a client may say nothing to us, in seconds.
 const PATIENCE: u64 = 90;
 
@@ -77,40 +80,13 @@ fn plan(
     work: &Work,
     scenarios: &[Scenario],
     places: &Places,
-    (port, probe_port): (u16, u16),
+    ports: (u16, u16),
     folder: &Path,
 ) -> io::Result<Plan> {
     let is_http = work.transport == "http";
     let (recipe, installed) = (&work.recipe, &work.installed);
-    let path = |path: &Path| path.to_string_lossy().into_owned();
-    let program = |program: &Option<PathBuf>, usual: &str| program.as_deref().map_or(usual.to_owned(), path);
-    let base = format!("http://127.0.0.1:{port}");
-    let url = format!("http://127.0.0.1:{probe_port}/mcp");
-    let model =
-        recipe.dialect.get(&work.dialect).and_then(|dialect| dialect.model.clone()).unwrap_or_default();
-    let extension =
-        recipe.run.runner.as_deref().and_then(|name| name.rsplit_once('.')).map_or("", |(_, end)| end);
-    let runner = places.home.join(format!("survey.{extension}"));
-    let values: BTreeMap<String, String> = [
-        ("base", base.clone()),
-        ("home", path(&places.home)),
-        ("installed", path(&installed.folder)),
-        ("key", KEY.to_owned()),
-        ("model", model.clone()),
-        ("node", program(&installed.node, "node")),
-        ("port", port.to_string()),
-        ("prompt", PROMPT.to_owned()),
-        ("python", program(&installed.python, "python3")),
-        ("runner", path(&runner)),
-        ("sightline", path(&places.sightline)),
-        ("url", url.clone()),
-        ("work", path(&places.work)),
-    ]
-    .into_iter()
-    .map(|(name, value)| (name.to_owned(), value))
-    .collect();
+    let values = values(work, places, ports);
     let filled = recipe.filled(&work.dialect, &work.transport, &values).map_err(io::Error::other)?;
-    let order = places.home.join("probe.json");
     let probe = ProbeOrder {
         scenarios: scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
         era: work.era,
@@ -118,8 +94,8 @@ fn plan(
     };
     let errand = Errand {
         probe: probe.clone(),
-        port,
-        probe_port: is_http.then_some(probe_port),
+        port: ports.0,
+        probe_port: is_http.then_some(ports.1),
         sandbox: recipe.run.sandbox,
         before: filled.before,
         command: filled.command,
@@ -127,24 +103,19 @@ fn plan(
         seconds: recipe.limits.seconds.saturating_sub(CLOSING),
         patience: PATIENCE,
     };
+    let (order, errand_file) = (places.home.join(ORDER), places.home.join("errand.json"));
     let mut files: BTreeMap<PathBuf, String> =
         filled.files.into_iter().map(|(name, text)| (PathBuf::from(name), text)).collect();
-    files.insert(order.clone(), serde_json::to_string(&probe).map_err(io::Error::other)?);
-    let errand_file = places.home.join("errand.json");
+    files.insert(order, serde_json::to_string(&probe).map_err(io::Error::other)?);
     files.insert(errand_file.clone(), serde_json::to_string(&errand).map_err(io::Error::other)?);
     let mut environment = filled.environment;
     if let Some(script) = recipe.runner() {
-        files.insert(runner, script.to_owned());
-        let survey = json!({
-            "base": base, "dialect": work.dialect, "key": KEY, "model": model, "prompt": PROMPT,
-            "url": is_http.then_some(url),
-            "command": [path(&places.sightline), "survey".to_owned(), "probe".to_owned(), path(&order)],
-        });
-        environment.insert("SURVEY".to_owned(), survey.to_string());
+        files.insert(runner(recipe, places), script.to_owned());
+        environment.insert("SURVEY".to_owned(), told(work, places, &values, is_http));
     }
     let folders =
         [&installed.node, &installed.python].into_iter().flatten().filter_map(|program| program.parent());
-    let search: Vec<String> = folders.map(path).chain(["/usr/local/bin:/usr/bin:/bin".to_owned()]).collect();
+    let search: Vec<String> = folders.map(text).chain(["/usr/local/bin:/usr/bin:/bin".to_owned()]).collect();
     environment.entry("PATH".to_owned()).or_insert(search.join(":"));
     Ok(Plan {
         environment,
@@ -152,12 +123,60 @@ fn plan(
         files,
         results: Some(fs::canonicalize(folder)?),
         limits: recipe.limits,
-        ..Plan::new(&places.sightline, ["survey".to_owned(), "attend".to_owned(), path(&errand_file)])
+        ..Plan::new(&places.sightline, ["survey".to_owned(), "attend".to_owned(), text(&errand_file)])
     })
+}
+
+/// What the placeholders of a recipe stand for in this run.
+fn values(work: &Work, places: &Places, (port, probe_port): (u16, u16)) -> BTreeMap<String, String> {
+    let (recipe, installed) = (&work.recipe, &work.installed);
+    let program = |program: &Option<PathBuf>, usual: &str| program.as_deref().map_or(usual.to_owned(), text);
+    let dialect = recipe.dialect.get(&work.dialect);
+    let values = [
+        ("base", format!("http://127.0.0.1:{port}")),
+        ("home", text(&places.home)),
+        ("installed", text(&installed.folder)),
+        ("key", KEY.to_owned()),
+        ("model", dialect.and_then(|dialect| dialect.model.clone()).unwrap_or_default()),
+        ("node", program(&installed.node, "node")),
+        ("port", port.to_string()),
+        ("prompt", PROMPT.to_owned()),
+        ("python", program(&installed.python, "python3")),
+        ("runner", text(&runner(recipe, places))),
+        ("sightline", text(&places.sightline)),
+        ("url", format!("http://127.0.0.1:{probe_port}/mcp")),
+        ("work", text(&places.work)),
+    ];
+    values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// What a script of ours is told, as JSON.
+fn told(work: &Work, places: &Places, values: &BTreeMap<String, String>, is_http: bool) -> String {
+    let value = |name: &str| values.get(name).map(String::as_str).unwrap_or_default();
+    let order = text(&places.home.join(ORDER));
+    json!({
+        "base": value("base"), "dialect": work.dialect, "key": value("key"), "model": value("model"),
+        "prompt": value("prompt"), "url": is_http.then(|| value("url")),
+        "command": [value("sightline"), "survey", "probe", &order],
+    })
+    .to_string()
+}
+
+/// Where the recipe's own script stands.
+fn runner(recipe: &Recipe, places: &Places) -> PathBuf {
+    let name = recipe.run.runner.as_deref().and_then(|name| name.rsplit_once('.'));
+    places.home.join(format!("survey.{}", name.map_or("", |(_, extension)| extension)))
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 /// Waits for a command, no longer than it may take, and not at all once we are told to stop.
 fn waited(mut command: Command, seconds: u64, stop: &AtomicBool) -> io::Result<Option<i32>> {
+    // A group of its own: Ctrl-C reaches us alone, and we end it whole.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn()?;
     let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {
@@ -173,7 +192,7 @@ fn waited(mut command: Command, seconds: u64, stop: &AtomicBool) -> io::Result<O
     }
 }
 
-/// Ends a command with the group that it may lead; what is isolated ends with it in any case.
+/// Ends a command with the group that it leads; what is isolated ends with it in any case.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {

@@ -12,6 +12,7 @@ use super::attend::{PROBE, REQUESTS};
 use crate::endpoint::{self, Kept, Seen};
 use crate::isolate::Ended;
 use crate::probe::{self, Call, Entry, Handshake};
+use crate::recipe::Volatile;
 use crate::record::Record;
 use crate::scenario::Scenario;
 
@@ -36,6 +37,8 @@ pub struct About {
     pub date: String,
     /// The folder of the run, as records name it.
     pub run: String,
+    /// What differs from run to run.
+    pub volatile: Vec<Volatile>,
 }
 
 /// The files of one run, read.
@@ -150,6 +153,11 @@ impl Traffic {
         record.called_as = seen.called_as.clone();
         record.form = Some(seen.form.to_owned());
         record.parts = seen.parts.clone();
+        let named = about.volatile.iter().filter(|volatile| volatile.replace(&mut record.parts));
+        let named: Vec<&str> = named.map(|volatile| volatile.name.as_str()).collect();
+        if !named.is_empty() {
+            record.normalise = json!(named);
+        }
         record.error = error(scenario, call, seen).to_owned();
         record.other.insert("asked".to_owned(), json!(times));
         record.other.insert(
@@ -247,7 +255,8 @@ fn error(scenario: &Scenario, call: &Call, seen: &Seen) -> &'static str {
     let sent = scenario.seen_in(wire);
     let arrived = scenario.seen_in(&text);
     let has_media = seen.parts.iter().any(|part| part.kind != "text" && part.kind != "json");
-    let is_lost = !sent.is_empty() && !sent.keys().any(|channel| arrived.contains_key(channel)) && !has_media;
+    let could_be_lost = !sent.is_empty() || value(wire).get("isError") != Some(&Value::Bool(true));
+    let is_lost = could_be_lost && !sent.keys().any(|channel| arrived.contains_key(channel)) && !has_media;
     let is_error = value(wire).get("isError") == Some(&Value::Bool(true)) || call.is_error;
     let says_error = has_word(&text, scenario);
     match (is_lost, seen.flagged, is_error) {
@@ -260,9 +269,10 @@ fn error(scenario: &Scenario, call: &Call, seen: &Seen) -> &'static str {
     }
 }
 
-/// Whether a text has the word, beside the canaries, whose names may hold it.
+/// Whether a text has a word of failure, beside the canaries, whose names may hold one.
 fn has_word(text: &str, scenario: &Scenario) -> bool {
     let bare = scenario.canaries.values().fold(text.to_owned(), |text, canary| text.replace(canary, ""));
     let bare = bare.replace(&scenario.tool(), "").replace(&scenario.name, "");
-    bare.to_lowercase().contains("error")
+    let bare = bare.to_lowercase();
+    ["error", "invalid", "failed", "unexpected"].iter().any(|word| bare.contains(word))
 }

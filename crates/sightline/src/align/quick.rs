@@ -28,7 +28,7 @@ enum Claim<'t> {
 
 /// The claims of a text; `None` when it is not as simple as that.
 struct Claims<'t, 'd> {
-    claims: [Option<Claim<'t>>; MAX_CLAIMS],
+    held: [Option<Claim<'t>>; MAX_CLAIMS],
     found: [Option<Node<'d>>; MAX_CLAIMS],
     facts: usize,
 }
@@ -38,9 +38,9 @@ pub(super) fn summary(text: &str, structured: Node<'_>) -> Option<Alignment> {
     if text.len() > MAX_TEXT || !text.is_ascii() || structured.weight() > MAX_VALUES {
         return None;
     }
-    let mut claims = Claims { claims: claims(text)?, found: [None; MAX_CLAIMS], facts: 0 };
+    let mut claims = Claims { held: claims(text)?, found: [None; MAX_CLAIMS], facts: 0 };
     claims.visit(structured, None);
-    let wanted = claims.claims.iter().flatten().count();
+    let wanted = claims.held.iter().flatten().count();
     if wanted == 0 || claims.found.iter().flatten().count() < wanted {
         return None;
     }
@@ -127,7 +127,7 @@ impl<'d> Claims<'_, 'd> {
     }
 
     fn count(&mut self, node: Node<'d>, key: Option<&str>) {
-        for (claim, found) in self.claims.iter().zip(&mut self.found) {
+        for (claim, found) in self.held.iter().zip(&mut self.found) {
             if let (Some(Claim::Count(count, noun)), None, Some(key)) = (claim, &found, key)
                 && *count == node.len()
                 && same_noun(noun, key)
@@ -138,7 +138,7 @@ impl<'d> Claims<'_, 'd> {
     }
 
     fn name(&mut self, node: Node<'d>) {
-        for (claim, found) in self.claims.iter().zip(&mut self.found) {
+        for (claim, found) in self.held.iter().zip(&mut self.found) {
             if let (Some(Claim::Name(name)), None) = (claim, &found) {
                 let text = node.text();
                 // The quotation marks are there: it is a string.

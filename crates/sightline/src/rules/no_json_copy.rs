@@ -1,12 +1,14 @@
 //! ALN-001 `no-json-copy`; the page beside this file says what it finds and why.
 
 use super::mend::result_of;
-use super::read::is_blank;
+use super::read::{is_blank, parsed};
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::adapt::text_block;
 use crate::align::{Form, Relation};
+use crate::content::ContentBlock;
 use crate::diagnostic::Level;
 use crate::json::{Edits, Node};
+use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
     name: "no-json-copy",
@@ -30,11 +32,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(structured) = result.structured_content().filter(|node| node.is_object()) else { return };
     let has_copy = context.alignment().is_some_and(|alignment| {
         alignment.relation == Relation::Same && alignment.form != Some(Form::JsonWithin)
-    });
+    }) || holds_copy(result, structured);
     // Without any text there is more to say than that a copy is missing.
     if !is_blank(result) && !has_copy {
         findings.at(structured, "no text block holds the JSON of the structured content");
     }
+}
+
+/// Whether a block is the JSON, whatever the other blocks say.
+fn holds_copy(result: ToolResult<'_>, structured: Node<'_>) -> bool {
+    let texts = result.content().filter_map(ContentBlock::text);
+    texts.filter_map(parsed).any(|copy| copy.root().equals(structured))
 }
 
 /// Appends the JSON of the structured content as a text block.
