@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use sightline_survey::results::read::{Observed, records, shipped};
+use sightline_survey::results::read::{Observed, load, records, shipped, surveyed};
 use sightline_survey::site::{Input, Page, feed, pages};
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
@@ -244,4 +244,15 @@ fn pages_are_as_they_were() {
             file.display()
         );
     }
+}
+
+#[test]
+fn what_surveys_recorded_is_shipped_whole() {
+    let folder = Path::new(FOLDER).join("data/2026-11-30");
+    let stored = load(&[folder]).unwrap();
+    let mut stored: Vec<String> = stored.into_iter().map(|observed| observed.line).collect();
+    let mut shipped: Vec<String> = surveyed().unwrap().into_iter().map(|observed| observed.line).collect();
+    stored.sort();
+    shipped.sort();
+    assert!(stored == shipped, "{} stored, {} in the list of `results::read`", stored.len(), shipped.len());
 }

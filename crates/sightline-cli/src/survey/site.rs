@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write as _;
 
 use anyhow::{Context as _, Result, anyhow};
-use sightline_survey::results::read::{load, shipped};
+use sightline_survey::results::read::{load, shipped, surveyed};
 use sightline_survey::servers::{reports, shipped as shipped_servers};
 use sightline_survey::site::{Input, pages};
 
@@ -12,7 +12,12 @@ use super::args::SurveySiteArgs;
 
 pub fn run(args: &SurveySiteArgs) -> Result<u8> {
     let mut input = Input::default();
-    input.observed = if args.records.is_empty() { shipped()? } else { load(&args.records)? };
+    if args.records.is_empty() {
+        input.observed = shipped()?;
+        input.observed.extend(surveyed()?);
+    } else {
+        input.observed = load(&args.records)?;
+    }
     for scenario in sightline_survey::scenario::all() {
         // What was driven by hand before has the same names.
         for family in ["survey", "live"] {

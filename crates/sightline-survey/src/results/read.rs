@@ -14,6 +14,23 @@ const MOST_BYTES: u64 = 1 << 30;
 const SHIPPED_DATE: &str = "2026-11-30";
 const SHIPPED: &[u8] = include_bytes!("../../../sightline/tests/data/observations.jsonl.gz");
 
+/// What `sightline survey clients` recorded and the project keeps, a file a client.
+macro_rules! surveys {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_bytes!(concat!("../../data/", $name)))),*]
+    };
+}
+const SURVEYS: &[(&str, &[u8])] = surveys![
+    "2026-11-30/ai-sdk@7.0.173.jsonl.gz",
+    "2026-11-30/codex@0.171.0.jsonl.gz",
+    "2026-11-30/continue@1.5.47.jsonl.gz",
+    "2026-11-30/gemini-cli@0.61.0.jsonl.gz",
+    "2026-11-30/openai-agents-js@0.20.0.jsonl.gz",
+    "2026-11-30/opencode@1.18.33.jsonl.gz",
+    "2026-11-30/qwen-code@0.24.4.jsonl.gz",
+    "2026-11-30/strands@1.62.0.jsonl.gz",
+];
+
 /// A record, and the line that it was read from.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -74,6 +91,23 @@ pub fn records(name: &str, text: &str, date: &str) -> Result<Vec<Observed>, Read
 /// They cannot be read, which a test excludes.
 pub fn shipped() -> Result<Vec<Observed>, ReadError> {
     records("observations.jsonl.gz", &unpacked("observations.jsonl.gz", SHIPPED)?, SHIPPED_DATE)
+}
+
+/// Returns the records of surveys that ship with the project.
+///
+/// ```
+/// let surveyed = sightline_survey::results::read::surveyed().unwrap();
+/// assert!(surveyed.iter().all(|observed| observed.record.case.starts_with("survey:")));
+/// ```
+///
+/// # Errors
+/// They cannot be read, which a test excludes.
+pub fn surveyed() -> Result<Vec<Observed>, ReadError> {
+    let mut all = Vec::new();
+    for (name, bytes) in SURVEYS {
+        all.extend(records(name, &unpacked(name, bytes)?, &date_in(name))?);
+    }
+    Ok(all)
 }
 
 /// Reads files and folders of records: `.jsonl` and `.jsonl.gz`, sorted by name. A date in a path counts
