@@ -254,6 +254,10 @@ fn written(scan: &Scan, at: usize) -> Option<(Number, usize, bool)> {
 }
 
 fn is_negative(scan: &Scan, at: usize) -> bool {
+    let is_money = |at: usize| matches!(scan.tokens[at].kind, Kind::Mark('$' | '€' | '£' | '¥'));
+    // `-$312.45`
+    let first = at.checked_sub(1).filter(|before| is_money(*before) && !scan.tokens[at].spaced);
+    let at = first.unwrap_or(at);
     let Some(sign) = at.checked_sub(1).map(|before| scan.tokens[before]) else { return false };
     let is_sign = sign.is_mark('-') || sign.is_mark('−') || sign.is_mark('–');
     let token = scan.tokens[at];
@@ -268,7 +272,11 @@ fn is_negative(scan: &Scan, at: usize) -> bool {
 /// A fall, a place in the south, a loss: `down 3.2 %` is a change of -3.2. What was added is told beside
 /// what was taken away with a sign that the data has not.
 fn is_signed_by_word(scan: &Scan, at: usize) -> bool {
-    const WORDS: [&str; 35] = [
+    const WORDS: &[&str] = &[
+        "abbuchung", "addebito", "auszahlung", "cargo", "charge", "charged", "debit", "debited", "debito", "depense", "discount",
+        "expense", "fee", "fees", "frais", "gasto", "gebuhr", "lastschrift", "outgoing", "pago", "paid", "paiement", "payment",
+        "prelevement", "prelievo", "purchase", "rabatt", "refund", "remise", "retrait", "retiro", "saque", "spent",
+        "spesa", "withdrawal", "withdrawn", "zahlung", "支出", "списание",
         "+", "±", "below", "change", "debt", "deficit", "less", "loss", "lost", "lower", "meno", "menos",
         "minus", "moins", "oeste", "ouest", "perdida", "perdita", "perte", "s", "south", "sud", "sur",
         "under", "unter", "verlust", "w", "weniger", "west", "跌", "跌幅", "lavere", "lagre", "mniej",
@@ -349,6 +357,10 @@ fn read_magnitude(scan: &Scan, amount: &mut Amount) {
 }
 
 fn read_units(scan: &Scan, amount: &mut Amount) {
+    // `mean: 21.4` above `min: 9` is no time.
+    if scan.tokens.get(amount.end).is_some_and(|token| token.line) {
+        return;
+    }
     let mut units = [None; 3];
     let mut longest = 0;
     let is_close = scan.tokens.get(amount.end).is_some_and(|token| !token.spaced);

@@ -17,7 +17,22 @@ pub(super) struct Date {
 impl Date {
     /// Tells whether a date of a text may be one of the data, as it stands there or in UTC.
     pub(super) fn tells(&self, data: &Date) -> bool {
-        self.tells_as_it_stands(data) || data.in_utc().is_some_and(|utc| self.tells_as_it_stands(&utc))
+        self.tells_as_it_stands(data)
+            || data.in_utc().is_some_and(|utc| self.tells_as_it_stands(&utc))
+            || self.is_same_instant(data)
+    }
+
+    /// Two clocks of known offsets, of the same day where both know one.
+    pub(super) fn is_same_instant(&self, data: &Date) -> bool {
+        let utc = |date: &Date| {
+            let clock = i64::from(date.clock?) - i64::from(date.offset?) * 60;
+            Some((date.days().map(|days| days * 86_400 + clock), clock.rem_euclid(86_400)))
+        };
+        match (utc(self), utc(data)) {
+            (Some((Some(text), _)), Some((Some(data), _))) => text == data,
+            (Some((_, text)), Some((_, data))) => text.abs_diff(data) < 60,
+            _ => false,
+        }
     }
 
     fn tells_as_it_stands(&self, data: &Date) -> bool {

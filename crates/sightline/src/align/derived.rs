@@ -229,6 +229,19 @@ fn of_relatives(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) 
     }
 }
 
+/// A tax or a discount, as a part of one or in hundredths.
+fn is_rate(index: &Index<'_>, entry: u32) -> bool {
+    const WORDS: [&str; 18] = [
+        "btw", "discount", "impuesto", "iva", "moms", "mwst", "rabatt", "rate", "remise", "sconto", "steuer",
+        "taux", "tax", "tip", "tva", "ust", "vat", "fee",
+    ];
+    let value = number(index, entry);
+    (0.0..=50.0).contains(&value)
+        && index
+            .key_of(&index.entries[entry as usize])
+            .is_some_and(|key| key.words.iter().any(|word| WORDS.contains(&word.as_str())))
+}
+
 fn of_siblings(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
     // A total among them is no part of their sum.
     let is_total = |entry: &u32| {
@@ -248,6 +261,16 @@ fn of_siblings(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
             entry: entries[0],
             of: entries[0],
         });
+    }
+    for rate in entries.iter().filter(|entry| is_rate(index, **entry)) {
+        let part = number(index, *rate);
+        let part = if part.abs() < 1.0 { part } else { part / 100.0 };
+        for base in entries.iter().filter(|base| *base != rate && !is_rate(index, **base)) {
+            let (value, units) = (number(index, *base), index.units(&index.entries[*base as usize]));
+            for value in [value * part, value * (1.0 + part), value * (1.0 - part)] {
+                derived.push(Derived { value: rounded(value), how: How::Product, units, entry: *base, of: *base });
+            }
+        }
     }
     for entry in entries_of_sum.iter().filter(|_| all != 0.0 && is_counted) {
         let value = number(index, *entry) / all;

@@ -381,18 +381,30 @@ fn nearly_scalar(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Optio
     })
 }
 
-/// Tells whether a string of JSON says a number or a date of the data in another form; a number in
-/// quotation marks alone is of another type, and no other form.
+/// A number in quotation marks, digit by digit: many a writer puts long ones and amounts of money so.
+fn is_same_number(text: &str, structured: Node<'_>) -> bool {
+    let is_number = structured.kind() == Json::Number && !text.starts_with(['+', '.']);
+    is_number
+        && crate::json::Document::parse(text).is_ok_and(|document| document.root().equals(structured))
+}
+
+/// Tells whether a string of JSON says a number or a date of the data in another form.
 pub(super) fn is_worded(text: Node<'_>, structured: Node<'_>) -> bool {
-    let Some(text) = text.as_str().filter(|text| text.len() <= 64 && text.parse::<f64>().is_err()) else {
-        return false;
-    };
+    let Some(text) = text.as_str().filter(|text| text.len() <= 64) else { return false };
+    if text.parse::<f64>().is_ok() {
+        return is_same_number(&text, structured);
+    }
     let is_short = structured.as_str().is_none_or(|known| known.len() <= 64);
     let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
     // Two moments in the form of machines are compared as they stand.
     let is_iso = text.len() > 4
         && text.as_bytes()[..4].iter().all(u8::is_ascii_digit)
         && structured.as_str().is_some();
+    if is_iso && let Some(known) = structured.as_str() {
+        let read = |text: &str| super::date::read(text).filter(|(length, _)| *length == text.len());
+        let dates = read(&text).zip(read(&known));
+        return dates.is_some_and(|((_, text), (_, known))| text.is_same_instant(&known));
+    }
     if !is_short || !has_digits || is_iso {
         return false;
     }

@@ -298,7 +298,7 @@ fn is_small(table: &Table, column: usize) -> bool {
 }
 
 fn is_label_of(index: &Index<'_>, cell: &Span<'_>, key: &Key) -> bool {
-    let words: Vec<usize> = (cell.first..cell.end).filter(|at| cell.scan.tokens[*at].is_word()).collect();
+    let words: Vec<usize> = (cell.first..cell.end).filter(|at| matches!(cell.scan.tokens[*at].kind, Kind::Word | Kind::Id)).collect();
     is_label(cell.scan, index, &words, key)
 }
 

@@ -279,6 +279,11 @@ fn singular(word: &str) -> Option<Cow<'_, str>> {
 /// Where the quotation ends that begins at a token; the marks themselves are no part of it.
 fn quoted(scan: &Scan, at: usize) -> Option<usize> {
     let Kind::Mark(open) = scan.tokens[at].kind else { return None };
+    // Several of them are a fence, and what it holds is no name.
+    let is_tick = |at: usize| scan.is_mark(at, '`');
+    if open == '`' && (is_tick(at + 1) || at.checked_sub(1).is_some_and(is_tick)) {
+        return None;
+    }
     let close: &[char] = match open {
         '"' => &['"'],
         '“' => &['”'],
@@ -321,10 +326,24 @@ fn unknown_quote(scan: &Scan, index: &Index<'_>, at: usize, end: usize) -> Optio
         let run = run(scan, first, end, index, *token, index.entries[entry as usize].end);
         run.is_cut || first + run.of_text >= end
     });
+    let is_known = is_known || inner == 1 && is_inflected(scan, index, first);
     let is_cut_word = inner == 1 && is_ellipsis(scan, first + 1);
     let is_key = inner <= 3
         && index.keys.iter().any(|key| key.words.first().is_some_and(|word| word == scan.word_at(first)));
     (!is_known && !is_cut_word && !is_key && !lexicon_only(scan, first, end)).then_some((What::Quote, end))
+}
+
+/// A name in another case: `Волну` for `Волна`.
+fn is_inflected(scan: &Scan, index: &Index<'_>, at: usize) -> bool {
+    let word = scan.word_at(at);
+    let length = word.chars().count();
+    !word.is_ascii()
+        && length > 3
+        && index.entries.iter().filter(|entry| entry.end == entry.first + 1).any(|entry| {
+            let known = index.scan.word_at(entry.first as usize);
+            let alike = word.chars().zip(known.chars()).take_while(|(left, right)| left == right).count();
+            alike >= 3 && alike + 1 >= length.min(known.chars().count()) && alike + 2 >= length.max(known.chars().count())
+        })
 }
 
 /// Words of states and marks of yes are no names, in quotation marks too.

@@ -361,6 +361,12 @@ fn whole_date(text: &str) -> Option<Date> {
     {
         return Some(Date { clock: Some(clock), ..Date::default() });
     }
+    // `2026-06`
+    if let [b'1' | b'2', _, _, _, b'-', _, _] = text.as_bytes()
+        && let (Ok(year), Ok(month @ 1..=12)) = (text[..4].parse(), text[5..].parse())
+    {
+        return Some(Date { year: Some(year), month: Some(month), ..Date::default() });
+    }
     let (length, date) = date::read(text)?;
     let rest = text[length..].trim();
     if rest.is_empty() {

@@ -61,7 +61,8 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
                 + usize::from(
                     matches!(scan.word_at(end), "uhr" | "h" | "utc" | "gmt") && !scan.is_mark(end, '.'),
                 );
-            of(Date { clock: Some(clock), ..Date::default() }, end)
+            let (offset, end) = offset(scan, end);
+            of(Date { clock: Some(clock), offset, ..Date::default() }, end)
         }
         Kind::Number(number) => {
             let hour = hour(number.first.value)?;
@@ -72,6 +73,23 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
             clock_in_words(scan, hour, at)
         }
         Kind::Date(_) | Kind::Id | Kind::Mark(_) | Kind::Word => None,
+    }
+}
+
+/// Reads `+0100` behind a time.
+fn offset(scan: &Scan, at: usize) -> (Option<i32>, usize) {
+    let sign = match scan.tokens.get(at).map(|token| token.kind) {
+        Some(Kind::Mark('+')) => 1,
+        Some(Kind::Mark('-' | '−')) => -1,
+        _ => return (None, at),
+    };
+    let Some(token) = scan.tokens.get(at + 1).filter(|token| !token.spaced) else { return (None, at) };
+    let word = scan.word(token);
+    let hours = word.get(..2).and_then(|hours| hours.parse::<i32>().ok());
+    let minutes = word.get(2..).and_then(|minutes| minutes.parse::<i32>().ok());
+    match (word.len(), hours, minutes) {
+        (4, Some(hours @ 0..=14), Some(minutes @ 0..60)) => (Some(sign * (hours * 60 + minutes)), at + 2),
+        _ => (None, at),
     }
 }
 
@@ -115,6 +133,12 @@ fn clock_in_words(scan: &Scan, hour: u32, at: usize) -> Option<Moment> {
     if word != "uhr" && !is_character {
         return None;
     }
+    // `午後1時`, `下午3点`
+    let is_late = at.checked_sub(1).is_some_and(|before| {
+        let first = before.checked_sub(1).map_or("", |first| scan.word_at(first));
+        matches!((first, scan.word_at(before)), ("午", "後") | ("下", "午") | ("晚", "上") | (_, "오후"))
+    });
+    let hour = if is_late && hour < 12 { hour + 12 } else { hour };
     let mut end = at + 2;
     let mut minutes = 0;
     if let Some(Kind::Number(number)) = scan.tokens.get(end).map(|token| token.kind)
@@ -189,6 +213,16 @@ fn day_first(scan: &Scan, at: usize) -> Option<Moment> {
     let ordinal = matches!(scan.word_at(next), "st" | "nd" | "rd" | "th" | "er" | "º" | "ª" | "°");
     next += usize::from(ordinal && scan.tokens.get(next).is_some_and(|token| !token.spaced));
     next = skip(scan, next, 2);
+    // `30. 6. 2026`
+    if next == at + 2
+        && scan.is_mark(at + 1, '.')
+        && let Some(month) = whole(scan, next, 12.0).and_then(|month| u8::try_from(month).ok())
+        && scan.is_mark(next + 1, '.')
+        && let Some(year) = year(scan, next + 2)
+    {
+        let date = Date { year: Some(year), month: Some(month), day: Some(day), ..Date::default() };
+        return Some(Moment { date, weekday: None, end: next + 3 });
+    }
     let (month, length) = month(scan, next)?;
     let end = next + length;
     let after = skip(scan, end, 2);

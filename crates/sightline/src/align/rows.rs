@@ -209,7 +209,13 @@ fn of_sentence(
     mentions: &[Mention],
     contexts: &mut [Vec<u32>],
 ) {
-    let rows: Vec<Vec<u32>> = mentions.iter().map(|mention| names.rows(index, mention)).collect();
+    let mut rows: Vec<Vec<u32>> = mentions.iter().map(|mention| names.rows(index, mention)).collect();
+    for at in 1..mentions.len() {
+        if is_span_of_time(scan, &mentions[at - 1], &mentions[at]) {
+            rows[at - 1].clear();
+            rows[at].clear();
+        }
+    }
     if rows.iter().all(Vec::is_empty) {
         return;
     }
@@ -264,6 +270,17 @@ fn of_sentence(
         }
         waiting = part.end;
     }
+}
+
+/// From one date to another: no row of either is meant.
+fn is_span_of_time(scan: &Scan, first: &Mention, second: &Mention) -> bool {
+    let are_dates = matches!((&first.what, &second.what), (What::Moment(_), What::Moment(_)));
+    let gap = first.end..second.at;
+    let is_range = |at: usize| super::lexicon::is(scan, at, super::lexicon::Meaning::Range);
+    let is_dash = |at: usize| matches!(scan.word_at(at), "-" | "–" | "—" | "to" | "al" | "au" | "ao");
+    are_dates
+        && (1..=2).contains(&gap.len())
+        && (gap.clone().any(|at| is_range(at) || is_dash(at)) || first.at.checked_sub(1).is_some_and(is_range))
 }
 
 /// Words that turn to something else.

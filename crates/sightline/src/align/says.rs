@@ -118,7 +118,8 @@ pub(super) fn truth(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> Op
     let names = key.words.iter().any(|word| (first..end).any(|at| same_noun(span.scan.word_at(at), word)));
     // The first word may be the answer: `yes, since Monday`.
     let starts = |wanted: Meaning| lexicon::is(span.scan, first, wanted);
-    match (names, starts(Meaning::Yes), starts(Meaning::No)) {
+    let says_no = starts(Meaning::No) || starts(Meaning::Negation) || span.is_whole(Meaning::Nothing);
+    match (names, starts(Meaning::Yes), says_no) {
         (true, _, _) => Some(!negated),
         (_, true, false) => Some(true),
         (_, false, true) => Some(false),
@@ -237,6 +238,22 @@ fn says_words(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
     let (first, end) = span.trimmed();
     let only = end - first == 1 && span.scan.tokens[first].kind == Kind::Id && length == 1;
     only && index.scan.word_at(entry.first as usize).ends_with(span.scan.word_at(first))
+        || is_spelt_apart(index, entry, span, first, end)
+}
+
+/// A name of letters and digits, with a blank or a mark between: `AQ 702` for `AQ702`.
+fn is_spelt_apart(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>, first: usize, end: usize) -> bool {
+    let (from, to) = (entry.first as usize, entry.end as usize);
+    if end - first > 4 || to - from > 4 {
+        return false;
+    }
+    let plain = |scan: &Scan, range: std::ops::Range<usize>| -> String {
+        range.flat_map(|at| scan.word_at(at).chars()).filter(|character| character.is_alphanumeric()).collect()
+    };
+    let known = plain(&index.scan, from..to);
+    known.bytes().any(|byte| byte.is_ascii_digit())
+        && known.contains(char::is_alphabetic)
+        && known == plain(span.scan, first..end)
 }
 
 /// How far a text and a string run together.

@@ -19,6 +19,9 @@ pub(super) enum Kind {
     Word,
 }
 
+/// Fewest points that lead to a value; three leave something out.
+const LEADERS: usize = 4;
+
 /// One token of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
@@ -111,7 +114,7 @@ impl Scan {
                 upper: character.is_uppercase() && text[at..end].chars().all(char::is_uppercase),
             });
             if kind != Kind::Word {
-                let text = &text[at..end];
+                let text = if kind == Kind::Mark(':') { ":" } else { &text[at..end] };
                 let to = &mut self.folded;
                 text.chars().for_each(|character| lexicon::fold(character, to));
                 if let Some(last) = self.tokens.last_mut() {
@@ -186,6 +189,11 @@ fn next(text: &str, at: usize, character: char, plain_to: &mut usize) -> (usize,
             !(next.is_alphabetic() || matches!(next, '\u{300}'..='\u{36f}')) || is_unspaced(next)
         });
         return (at + end.unwrap_or(rest.len()), Kind::Word);
+    }
+    // Points that lead to a value in a column of its own: `Issuer ....... Example CA`.
+    let leaders = rest.bytes().take_while(|byte| *byte == b'.').count();
+    if leaders >= LEADERS && !rest[leaders..].starts_with(char::is_alphanumeric) {
+        return (at + leaders, Kind::Mark(':'));
     }
     (at + character.len_utf8(), Kind::Mark(character))
 }

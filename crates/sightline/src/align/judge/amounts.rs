@@ -55,12 +55,18 @@ pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bo
 
 impl Judge<'_, '_> {
     pub(super) fn amount(&self, at: usize, amount: &Amount) -> Outcome {
-        if self.is_list_mark(amount) {
+        if self.is_list_mark(amount) || self.is_round_the_clock(amount) || self.is_position(at, amount) {
             return Outcome::Silent;
+        }
+        if self.is_ordinal(amount) {
+            return if self.is_day(amount) { Outcome::Agrees(None) } else { Outcome::Silent };
+        }
+        if let Some(outcome) = self.designation(amount) {
+            return outcome;
         }
         let named = self.named(at, amount);
         if let Some(entry) =
-            named.iter().find(|entry| tells(self.index, amount, &self.index.entries[**entry as usize]))
+            named.iter().find(|entry| self.tells_or_counts(amount, &self.index.entries[**entry as usize]))
         {
             let is_count = matches!(self.index.entries[*entry as usize].value, Value::Count(_));
             let denied = self.not_all(at, amount).filter(|_| is_count);
@@ -145,6 +151,11 @@ impl Judge<'_, '_> {
         self.elsewhere(at, amount)
     }
 
+    fn tells_or_counts(&self, amount: &Amount, entry: &Entry<'_>) -> bool {
+        let is_count = || matches!(entry.value, Value::Count(_)) && amount.units[0].is_some();
+        tells(self.index, amount, entry) || is_count() && tells(self.index, &amount.bare(), entry)
+    }
+
     /// A small number that some row has by chance, when the text speaks of no row, or not of that one.
     fn is_chance(&self, at: usize, amount: &Amount, entry: &Entry<'_>) -> bool {
         let is_small = amount.value().abs() <= SMALL && amount.count().is_some();
@@ -194,6 +205,86 @@ impl Judge<'_, '_> {
         let is_marked =
             next.is_some_and(|next| !next.spaced && matches!(next.kind, Kind::Mark('.' | ')' | ':' | '、')));
         token.line && is_marked && amount.count().is_some_and(|count| count <= 1000)
+    }
+
+    /// `24/7`
+    fn is_round_the_clock(&self, amount: &Amount) -> bool {
+        let is = |at: Option<usize>, number: &str| at.is_some_and(|at| self.scan.word_at(at) == number);
+        let first = amount.at.checked_sub(2);
+        is(Some(amount.at), "24") && self.scan.is_mark(amount.at + 1, '/') && is(Some(amount.at + 2), "7")
+            || is(Some(amount.at), "7") && is(first.map(|at| at + 1), "/") && is(first, "24")
+    }
+
+    /// `1st`, `30th`
+    fn is_ordinal(&self, amount: &Amount) -> bool {
+        let next = self.scan.tokens.get(amount.at + 1);
+        next.is_some_and(|next| !next.spaced && matches!(self.scan.word(next), "st" | "nd" | "rd" | "th"))
+    }
+
+    /// `Message 1 of 3`: a place in a list, which is as long as the whole.
+    fn is_position(&self, at: usize, amount: &Amount) -> bool {
+        let is_one = |token: usize| {
+            let word = self.scan.word_at(token);
+            !word.ends_with('s')
+                && self.index.entries.iter().any(|entry| {
+                    let key = self.index.key_of(entry).and_then(|key| key.words.last());
+                    matches!(entry.value, Value::Count(_)) && key.is_some_and(|key| key != word && same_noun(word, key))
+                })
+        };
+        let is_first = |first: &Amount, whole: &Amount| {
+            lexicon::is(self.scan, first.end, Meaning::Of)
+                && whole.at == first.end + 1
+                && first.count().is_some_and(|first| whole.count().is_some_and(|whole| first >= 1 && first <= whole))
+                && first.at.checked_sub(1).is_some_and(is_one)
+        };
+        let is_whole_known = |whole: &Amount| {
+            self.index.entries.iter().any(|entry| Self::is_number(entry) && tells(self.index, whole, entry))
+        };
+        let other = |at: Option<usize>| match at.and_then(|at| self.mentions.get(at)).map(|mention| &mention.what) {
+            Some(What::Amount(other)) => Some(*other),
+            _ => None,
+        };
+        other(Some(at + 1)).is_some_and(|whole| is_first(amount, &whole) && is_whole_known(&whole))
+            || other(at.checked_sub(1)).is_some_and(|first| is_first(&first, amount) && is_whole_known(amount))
+    }
+
+    /// `AQ 702`, `HTTP 200`: capital letters and a number that are one name.
+    fn designation(&self, amount: &Amount) -> Option<Outcome> {
+        let before = amount.at.checked_sub(1)?;
+        let token = self.scan.tokens[before];
+        let word = self.scan.word(&token);
+        let is_name = token.is_word()
+            && token.upper
+            && (2..=5).contains(&word.len())
+            && word.is_ascii()
+            && !self.scan.tokens[amount.at].line
+            && amount.count().is_some()
+            && !amount.is_word
+            && !amount.has_unit()
+            && self.index.places_of(word).is_empty()
+            && !lexicon::is_known(self.scan, before)
+            && !self.index.keys.iter().any(|key| key.words.iter().any(|own| same_noun(word, own)));
+        if !is_name {
+            return None;
+        }
+        let name = format!("{word}{}", self.scan.word_at(amount.at));
+        let is_alike = |known: &str| {
+            known.strip_prefix(word).is_some_and(|rest| {
+                let rest = rest.trim_start_matches('-');
+                !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        };
+        let mut denied = None;
+        for (at, entry) in (0u32..).zip(&self.index.entries) {
+            for token in (entry.first..entry.end).take(64) {
+                let known = self.index.scan.word_at(token as usize);
+                if known == name || known.replace('-', "") == name {
+                    return Some(Outcome::Agrees(Some(at)));
+                }
+                denied = denied.or(is_alike(known).then_some(at));
+            }
+        }
+        Some(denied.map_or(Outcome::Silent, Outcome::Denied))
     }
 
     /// `1 EUR = 11.62 NOK`
@@ -325,6 +416,11 @@ impl Judge<'_, '_> {
     /// The token of the noun that a number counts: `3 matching orders`.
     fn noun_behind(&self, amount: &Amount) -> Option<usize> {
         let mut at = amount.end;
+        // `seven days` beside a list of days.
+        let unit = at.checked_sub(1).filter(|unit| amount.units[0].is_some() && *unit > amount.at);
+        if let Some(unit) = unit.filter(|unit| self.is_noun_of_a_list(*unit)) {
+            return Some(unit);
+        }
         for _ in 0..3 {
             let token = self.scan.tokens.get(at)?;
             if token.line {
@@ -349,6 +445,13 @@ impl Judge<'_, '_> {
         let at = self.mentions.partition_point(|mention| mention.end <= token);
         let here = self.mentions.get(at).filter(|mention| mention.at <= token);
         here.is_some_and(|mention| !self.names.rows(self.index, mention).is_empty())
+    }
+
+    fn is_noun_of_a_list(&self, at: usize) -> bool {
+        self.index.entries.iter().any(|entry| {
+            matches!(entry.value, Value::Count(_))
+                && self.index.key_of(entry).is_some_and(|key| starts_with_key(self.scan, at, key))
+        })
     }
 
     fn is_noun_of_a_key(&self, at: usize) -> bool {
@@ -426,6 +529,19 @@ impl Judge<'_, '_> {
                 && tells(self.index, amount, entry)
                 && (!is_count || speaks_of_number(self.index, entry))
         });
+        let is_clock = amount.seconds().is_some()
+            && self.in_scope(at).any(|(_, entry)| {
+                matches!(entry.value, Value::Date(_)) && tells(self.index, amount, entry)
+            });
+        // `пропущено два файла` beside a list of those left out.
+        let is_other_list = !self.words_before(amount).1
+            && self.in_scope(at).any(|(_, entry)| {
+                matches!(entry.value, Value::Count(count) if count > 0)
+                    && entry.key != fact.key
+                    && entry.row == NONE
+                    && tells(self.index, amount, entry)
+            });
+        let is_part = is_count && self.contexts[at].is_empty() && self.is_some_part(amount);
         let derived = || {
             self.derived().iter().any(|derived| {
                 let is_of_key =
@@ -451,7 +567,7 @@ impl Judge<'_, '_> {
             };
             amount.is_share() && self.derived().iter().any(is_said)
         };
-        direct || share() || (!is_count && self.is_strictly_other(at, amount)) || derived() || nested()
+        direct || is_clock || is_other_list || is_part || share() || (!is_count && self.is_strictly_other(at, amount)) || derived() || nested()
     }
 
     /// Another number is named by the word on the other side.
@@ -474,7 +590,10 @@ impl Judge<'_, '_> {
             let context = &self.contexts[at];
             let row = self.index.entries[derived.entry as usize].row;
             let is_of_row = self.index.entries[derived.of as usize].row == row && derived.how != How::Mean;
-            let is_whole = amount.at.checked_sub(1).is_some_and(|at| lexicon::is(self.scan, at, Meaning::Of));
+            let is_whole = amount.at.checked_sub(1).is_some_and(|at| {
+                lexicon::is(self.scan, at, Meaning::Of)
+                    || matches!(self.scan.word_at(at), "all" | "allen" | "aller" | "todos" | "todas" | "tous" | "tutti")
+            });
             let is_of_all = context.is_empty()
                 || (is_whole && derived.how == How::Sum)
                 || (is_of_row
@@ -947,7 +1066,12 @@ impl Judge<'_, '_> {
             group.agrees = true;
             return true;
         }
-        if is_close {
+        // `Ilja (12)`: the number may be one of those rows.
+        let is_of_row = |entry: &Entry<'_>| {
+            matches!(entry.value, Value::Number(value) if u32::try_from(count).is_ok_and(|count| value == f64::from(count)))
+                && facts.iter().any(|fact| self.index.entries[*fact as usize].row == entry.row)
+        };
+        if is_close && !self.index.entries.iter().any(is_of_row) {
             group.denied = group.denied.or(Some(*entry));
         }
         false
@@ -968,6 +1092,24 @@ impl Judge<'_, '_> {
             }
         }
         groups.values().any(|rows| *rows == count)
+    }
+
+    /// As many rows as say one thing: a flag, a word that several of them share, none and some.
+    fn is_some_part(&self, amount: &Amount) -> bool {
+        let Some(count) = amount.count().filter(|count| *count > 1) else { return false };
+        let mut groups: HashMap<(u32, u8, &str), usize> = HashMap::new();
+        let mut lists: HashMap<u32, usize> = HashMap::new();
+        for entry in self.index.entries.iter().filter(|entry| entry.row != NONE) {
+            *lists.entry(entry.key).or_default() += 1;
+            let kind = match entry.value {
+                Value::Bool(value) => (entry.key, u8::from(value), ""),
+                Value::Text => (entry.key, 2, entry.node.text()),
+                Value::Number(value) => (entry.key, 3 + u8::from(value > 0.0), ""),
+                Value::Count(_) | Value::Date(_) | Value::Null => continue,
+            };
+            *groups.entry(kind).or_default() += 1;
+        }
+        groups.iter().any(|((key, _, _), rows)| *rows == count && lists.get(key).is_some_and(|all| *all > count))
     }
 
     /// The facts of rows that say a state, by a string or by a flag.

@@ -118,6 +118,9 @@ impl Judge<'_, '_> {
         if matches!(self.scan.word_at(mention.end), ":" | "=" | "：") {
             return;
         }
+        if self.is_counted_so(at, mention) {
+            return;
+        }
         if family(state) == Family::Trend {
             self.judge_trend(at, state, found);
             return;
@@ -164,6 +167,16 @@ impl Judge<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// `2 rows returned` tells what the tool did, and no state of a row.
+    fn is_counted_so(&self, at: usize, mention: &Mention) -> bool {
+        let is_deed = matches!(self.scan.word_at(mention.at), "returned" | "listed" | "loaded" | "processed");
+        let before = at.checked_sub(1).map(|before| &self.mentions[before]);
+        is_deed
+            && before.is_some_and(|before| {
+                matches!(before.what, What::Amount(_)) && mention.at.saturating_sub(before.end) <= 2
+            })
     }
 
     /// `✓ name` and `[x] name`: a mark beside the name of a row is the one flag that the row has.
@@ -329,8 +342,18 @@ impl Judge<'_, '_> {
             if answer(Meaning::Yes) {
                 return true;
             }
-            if answer(Meaning::No) {
+            if answer(Meaning::No) || answer(Meaning::Negation) || answer(Meaning::Nothing) {
                 return false;
+            }
+            // `telemetry: disabled`
+            let state = lexicon::meaning(self.scan, behind, |meaning| match meaning {
+                Meaning::State(state) => lexicon::opposite(state).map(|_| state),
+                _ => None,
+            });
+            let key = self.index.key_of(entry).map_or(&[] as &[String], |key| &key.words);
+            let is_own = |state: u16| key.iter().any(|word| lexicon::states_of(word).is_some_and(|own| own == state || lexicon::are_opposites(own, state)));
+            if let Some((state, _)) = state.filter(|(state, _)| !is_own(*state)) {
+                return lexicon::is_positive(state);
             }
         }
         let before = place.checked_sub(1);

@@ -56,7 +56,20 @@ impl Judge<'_, '_> {
         }) {
             return;
         }
+        if self.is_of_another_kind(fact, &span) {
+            return;
+        }
         found.conflicts.push(Conflict { entry, at: mark + 1, end: span.end });
+    }
+
+    /// Words behind the label of a number that are another fact: a label may be that of two keys.
+    fn is_of_another_kind(&self, fact: &Entry<'_>, span: &Span<'_>) -> bool {
+        let is_number = matches!(fact.value, Value::Number(_) | Value::Date(_));
+        let has_digits = (span.first..span.end)
+            .any(|at| !matches!(span.scan.tokens[at].kind, Kind::Word | Kind::Mark(_)));
+        is_number
+            && !has_digits
+            && self.index.entries.iter().any(|other| other.value == Value::Text && says(self.index, other, span))
     }
 
     /// A number that follows from the data may stand behind a label of a number, and more than one value
