@@ -61,6 +61,11 @@ impl Amount {
         self.units[0].is_some() || self.compound.is_some()
     }
 
+    /// The same number in a unit.
+    pub(super) fn in_units(&self, units: [Option<Unit>; 3]) -> Self {
+        Self { units, ..*self }
+    }
+
     /// The same number without its unit.
     pub(super) fn bare(&self) -> Self {
         Self { units: [None; 3], ..*self }
@@ -239,6 +244,11 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Amount> {
 }
 
 fn written(scan: &Scan, at: usize) -> Option<(Number, usize, bool)> {
+    // The French `TVA` is no Swedish two.
+    let token = scan.tokens[at];
+    if token.upper && token.end - token.start > 1 && scan.word(&token).is_ascii() && !is_shouted(scan, at) {
+        return None;
+    }
     if scan.is_english && matches!(scan.word_at(at), "due" | "once" | "elf" | "dix" | "um" | "un") {
         return None;
     }
@@ -251,6 +261,12 @@ fn written(scan: &Scan, at: usize) -> Option<(Number, usize, bool)> {
     let is_part =
         !scan.word_at(at).is_ascii() && scan.tokens[at].end - scan.tokens[at].start <= 3 && length == 1;
     (!is_part || alone(at)).then_some((Number::whole(value), length, true))
+}
+
+/// The words around are in capitals as well.
+fn is_shouted(scan: &Scan, at: usize) -> bool {
+    let is_upper = |at: usize| scan.tokens.get(at).is_some_and(|token| token.upper && token.end - token.start > 2);
+    is_upper(at + 1) || at.checked_sub(1).is_some_and(is_upper)
 }
 
 fn is_negative(scan: &Scan, at: usize) -> bool {

@@ -11,7 +11,7 @@ use super::fit::{self, Denied};
 use super::index::{Entry, Index, Value};
 use super::judge::{Found, judge};
 use super::says::{Span, says};
-use super::scan::Scan;
+use super::scan::{Kind, Scan};
 use super::table::{Table, tables};
 use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
 use crate::json::{Kind as Json, Node};
@@ -192,13 +192,58 @@ fn is_english(scan: &Scan) -> bool {
     english > other || (other == 0 && scan.tokens.iter().all(|token| scan.word(token).is_ascii()))
 }
 
+/// Which of day and month a text writes first, where one of its dates tells.
+fn date_order(text: &str, scan: &Scan) -> Option<Order> {
+    let (mut days, mut months) = (false, false);
+    for token in scan.tokens.iter().filter(|token| matches!(token.kind, Kind::Date(_))) {
+        let mut parts = text.get(token.start as usize..token.end as usize).unwrap_or_default().split('/');
+        let mut part = || parts.next().filter(|part| part.len() <= 2)?.parse::<u8>().ok();
+        if let (Some(first), Some(second)) = (part(), part()) {
+            days |= first > 12;
+            months |= second > 12;
+        }
+    }
+    match (days, months) {
+        (true, false) => Some(Order::DayFirst),
+        (false, true) => Some(Order::MonthFirst),
+        _ => None,
+    }
+}
+
+/// What stands first in `02/03/2026`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    DayFirst,
+    MonthFirst,
+}
+
+/// Reads the dates that may be read in two ways in the order of the others.
+fn settle(scan: &mut Scan, order: Option<Order>) {
+    let Some(order) = order else { return };
+    for token in &mut scan.tokens {
+        if let Kind::Date(date) = &mut token.kind
+            && date.either
+        {
+            date.either = false;
+            if order == Order::MonthFirst {
+                std::mem::swap(&mut date.day, &mut date.month);
+            }
+        }
+    }
+}
+
 /// Compares the tables of a text, and returns its tokens with those that the tables took.
 fn read(text: &str, index: &Index<'_>, heard: &mut Heard) -> (Scan, Vec<bool>) {
     let mut scan = Scan::of(text);
     scan.is_english = is_english(&scan);
+    let order = date_order(text, &scan);
+    settle(&mut scan, order);
     let mut taken = vec![false; scan.tokens.len()];
     let mut tables: Vec<Table> = if text.contains('\n') { tables(text) } else { Vec::new() };
-    tables.iter_mut().for_each(|table| table.scan.is_english = scan.is_english);
+    for table in &mut tables {
+        table.scan.is_english = scan.is_english;
+        settle(&mut table.scan, order);
+    }
     for table in &tables {
         let first = scan.tokens.partition_point(|token| (token.start as usize) < table.span.start);
         let end = scan.tokens.partition_point(|token| (token.start as usize) < table.span.end);
@@ -212,6 +257,11 @@ fn read(text: &str, index: &Index<'_>, heard: &mut Heard) -> (Scan, Vec<bool>) {
         heard.found.stated.extend(compared.stated);
         heard.denied.extend(compared.denied);
         taken[first..end].iter_mut().for_each(|taken| *taken = true);
+        for line in compared.left.iter().filter_map(|row| table.lines.get(*row)) {
+            for (taken, token) in taken.iter_mut().zip(&scan.tokens) {
+                *taken &= !line.contains(&(token.start as usize));
+            }
+        }
     }
     (scan, taken)
 }
@@ -410,7 +460,7 @@ pub(super) fn is_worded(text: Node<'_>, structured: Node<'_>) -> bool {
     }
     let index = Index::of(structured);
     let scan = Scan::of(&text);
-    let span = Span { scan: &scan, first: 0, end: scan.tokens.len(), is_cell: true };
+    let span = Span { scan: &scan, first: 0, end: scan.tokens.len(), is_cell: true, units: [None; 3] };
     let is_written = |entry: &Entry<'_>| matches!(entry.value, Value::Date(_) | Value::Number(_));
     index.entries.first().is_some_and(|entry| is_written(entry) && says(&index, entry, &span))
 }

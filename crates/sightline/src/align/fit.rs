@@ -25,6 +25,8 @@ pub(super) struct Compared {
     pub(super) stated: Vec<u32>,
     pub(super) denied: Vec<Denied>,
     pub(super) too_large: bool,
+    /// Rows of the table that it knows nothing of: they are read as text.
+    pub(super) left: Vec<usize>,
 }
 
 /// A column of the data: a key, and which of its facts in a row.
@@ -81,8 +83,13 @@ pub(super) fn compare(index: &Index<'_>, table: &Table) -> Option<Compared> {
     match found {
         Some((fit, list, table)) => Some(judge(index, list, table, &fit)),
         None if too_large => Some(Compared { too_large, ..Compared::default() }),
-        None => fields(index, table),
+        None => fields(index, table).or_else(|| super::matrix::compare(index, table)),
     }
+}
+
+/// Tells whether a cell that does not say a fact may say it in another language.
+pub(super) fn may_be(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
+    may_be_translated(index, entry, cell)
 }
 
 /// Tells whether the first row of a table names keys, at least half of them.
@@ -222,6 +229,10 @@ fn fit(index: &Index<'_>, list: &List, table: &Table, head: usize, rows: Vec<Opt
             // Half of two rows may be chance, for small numbers.
             let half = matched > 0 && matched * 2 == all && !is_small(table, column);
             let loosely = head == 1 && all <= 2 && is_named_loosely(index, table, column, known.0);
+            // A column of sums that no key has.
+            if head == 1 && !named && is_sum(table, column) {
+                continue;
+            }
             let enough = matched * 2 > all || (named && (matched > 0 || all <= 2)) || half || loosely;
             let rank = (matched + usize::from(named), named);
             if enough && best.is_none_or(|(known, is, _)| rank > (known, is)) {
@@ -246,6 +257,12 @@ fn fit(index: &Index<'_>, list: &List, table: &Table, head: usize, rows: Vec<Opt
         }
     }
     fit
+}
+
+fn is_sum(table: &Table, column: usize) -> bool {
+    table.cell(0, column).is_some_and(|cell| {
+        (cell.first..cell.end).any(|at| [Meaning::Sum, Meaning::Mean].into_iter().any(|meaning| lexicon::is(cell.scan, at, meaning)))
+    })
 }
 
 fn is_named(index: &Index<'_>, table: &Table, column: usize, key: u32) -> bool {
@@ -384,7 +401,10 @@ fn fields(index: &Index<'_>, table: &Table) -> Option<Compared> {
             .map(|(at, _)| at)
             .collect();
         let facts = without_items(index, facts);
-        let Some(first) = facts.first() else { continue };
+        let Some(first) = facts.first() else {
+            compared.left.push(at);
+            continue;
+        };
         known += 1;
         match facts.iter().find(|fact| says(index, &index.entries[**fact as usize], &cell)) {
             Some(fact) => compared.stated.push(*fact),

@@ -382,7 +382,7 @@ fn whole_date(text: &str) -> Option<Date> {
     is_zone.then_some(date)
 }
 
-fn whole_unit(text: &str) -> Option<Unit> {
+pub(super) fn whole_unit(text: &str) -> Option<Unit> {
     let mut folded = String::new();
     text.trim().chars().for_each(|character| lexicon::fold(character, &mut folded));
     let scan = Scan::of(&folded);

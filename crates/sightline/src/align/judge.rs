@@ -186,7 +186,7 @@ impl<'d> Judge<'_, 'd> {
             }
             found.agreed += usize::from(matches!(outcome, Outcome::Agrees(_)));
         }
-        self.judge_flags(found);
+        self.judge_flags(taken, found);
         self.judge_labels(taken, found);
         self.judge_currencies(found);
         self.judge_extremes(found);

@@ -16,6 +16,7 @@ mod hear;
 mod index;
 mod judge;
 mod lexicon;
+mod matrix;
 mod moment;
 mod number;
 mod quick;

@@ -15,6 +15,8 @@ pub(super) struct Span<'s> {
     pub(super) end: usize,
     /// The span is a cell: all its words are those of the fact.
     pub(super) is_cell: bool,
+    /// The unit that the head of its column names, for numbers that have none.
+    pub(super) units: [Option<amount::Unit>; 3],
 }
 
 impl Span<'_> {
@@ -162,7 +164,9 @@ fn says_number(index: &Index<'_>, entry: &Entry<'_>, value: f64, span: &Span<'_>
     while at < span.end {
         match amount::read(span.scan, at) {
             Some(amount) => {
-                if amount.is(value, &units) {
+                let in_head = amount.in_units(span.units);
+                let is_in_head = span.units[0].is_some() && !amount.has_unit() && in_head.is(value, &units);
+                if is_in_head || amount.is(value, &units) {
                     return true;
                 }
                 at = amount.end.max(at + 1);

@@ -19,6 +19,8 @@ pub(super) enum Kind {
     Word,
 }
 
+/// Shortest line that may have been broken for its length, in bytes.
+const WRAPPED: usize = 64;
 /// Fewest points that lead to a value; three leave something out.
 const LEADERS: usize = 4;
 
@@ -88,12 +90,15 @@ impl Scan {
         let first = self.tokens.len();
         let mut at = 0;
         let (mut spaced, mut lines) = (false, 1);
+        let mut line_start = 0;
         // No chunk is looked at twice: that would take quadratic time on a hostile text.
         let mut plain_to = 0;
         while let Some(character) = text[at..].chars().next() {
             if character.is_whitespace() || character == '\u{feff}' {
                 spaced = true;
-                lines += u8::from(character == '\n' && lines < 2);
+                let is_end = character == '\n';
+                lines += u8::from(is_end && lines < 2 && !is_wrapped(&text[line_start..at], &text[at + 1..]));
+                line_start = if is_end { at + 1 } else { line_start };
                 at += character.len_utf8();
                 continue;
             }
@@ -136,6 +141,19 @@ impl Scan {
         text[start..end].chars().for_each(|character| lexicon::fold(character, folded));
         false
     }
+}
+
+/// Tells whether a line of prose goes on in the next one, where it was broken for its length.
+fn is_wrapped(line: &str, rest: &str) -> bool {
+    let is_prose = |text: &str| text.starts_with(char::is_alphabetic);
+    let next = rest.lines().next().unwrap_or_default();
+    line.len() >= WRAPPED
+        && is_prose(line)
+        && is_prose(next)
+        && line.ends_with(|last: char| last.is_alphanumeric() || last == ',')
+        && !line.contains(['|', '\t', ';'])
+        && !line.contains("  ")
+        && !next.split_whitespace().take(5).any(|word| word.ends_with(':'))
 }
 
 /// Where a word ends that `'t` follows.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::amount::Unit;
+use super::lexicon::Dimension;
 use super::says::Span;
 use super::scan::Scan;
 
@@ -17,6 +19,8 @@ pub(super) struct Table {
     /// The texts of the cells.
     pub(super) cells: Vec<Vec<String>>,
     pub(super) scan: Scan,
+    /// The line that each row is, as a byte range in the text.
+    pub(super) lines: Vec<Range<usize>>,
     /// Its cells stand between bars, as those of Markdown.
     pub(super) has_bars: bool,
 }
@@ -24,14 +28,26 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn cell(&self, row: usize, column: usize) -> Option<Span<'_>> {
         let range = self.rows.get(row)?.get(column)?;
-        Some(Span { scan: &self.scan, first: range.start, end: range.end, is_cell: true })
+        let units = if row == 0 { [None; 3] } else { self.unit_of(column) };
+        Some(Span { scan: &self.scan, first: range.start, end: range.end, is_cell: true, units })
+    }
+
+    /// The unit behind the name of a column: `distance_km`, `Volume (l)`.
+    fn unit_of(&self, column: usize) -> [Option<Unit>; 3] {
+        let head = self.cells.first().and_then(|row| row.get(column)).map_or("", String::as_str);
+        let trimmed = head.trim_end_matches([')', ']']);
+        let Some((name, unit)) = trimmed.rsplit_once(['_', '(', '[']) else { return [None; 3] };
+        let unit = super::index::whole_unit(unit).filter(|(dimension, _)| {
+            !name.is_empty() && !matches!(dimension, Dimension::Share | Dimension::Currency | Dimension::Temperature)
+        });
+        [unit, None, None]
     }
 
     pub(super) fn columns(&self) -> usize {
         self.rows.first().map_or(0, Vec::len)
     }
 
-    fn of(span: Range<usize>, cells: Vec<Vec<String>>, has_bars: bool) -> Self {
+    fn of(span: Range<usize>, cells: Vec<Vec<String>>, lines: Vec<Range<usize>>, has_bars: bool) -> Self {
         let mut scan = Scan::default();
         let mut rows = Vec::new();
         for row in &cells {
@@ -44,7 +60,7 @@ impl Table {
             });
             rows.push(ranges.collect());
         }
-        Self { span, rows, cells, scan, has_bars }
+        Self { span, rows, cells, scan, lines, has_bars }
     }
 
     /// The same table with rows and columns changed.
@@ -53,7 +69,7 @@ impl Table {
         let cells: Vec<Vec<String>> = (0..columns)
             .map(|column| self.cells.iter().map(|row| row.get(column).cloned().unwrap_or_default()).collect())
             .collect();
-        let mut turned = Self::of(self.span.clone(), cells, self.has_bars);
+        let mut turned = Self::of(self.span.clone(), cells, Vec::new(), self.has_bars);
         turned.scan.is_english = self.scan.is_english;
         turned
     }
@@ -86,7 +102,7 @@ pub(super) fn tables(text: &str) -> Vec<Table> {
 }
 
 fn of_style(text: &str, style: Style, found: &mut Vec<Table>) {
-    let mut block: Vec<Vec<String>> = Vec::new();
+    let mut block: Block = (Vec::new(), Vec::new());
     let mut span = 0..0;
     let mut at = 0;
     let mut cells_left = MAX_CELLS;
@@ -96,27 +112,31 @@ fn of_style(text: &str, style: Style, found: &mut Vec<Table>) {
         let cells = if cells_left == 0 { None } else { split(line.trim_end_matches(['\n', '\r']), style) };
         let cells = cells.filter(|cells| cells.len() > 1);
         let fits =
-            cells.as_ref().is_some_and(|cells| block.first().is_none_or(|first| first.len() == cells.len()));
+            cells.as_ref().is_some_and(|cells| block.0.first().is_none_or(|first| first.len() == cells.len()));
         if !fits {
             push(&mut block, &span, style, found);
         }
         let Some(cells) = cells else { continue };
         cells_left = cells_left.saturating_sub(cells.len());
-        if block.is_empty() {
+        if block.0.is_empty() {
             span = range.clone();
         }
         span.end = range.end;
         if !cells.iter().all(|cell| is_rule(cell)) {
-            block.push(cells);
+            block.0.push(cells);
+            block.1.push(range);
         }
     }
     push(&mut block, &span, style, found);
 }
 
-fn push(block: &mut Vec<Vec<String>>, span: &Range<usize>, style: Style, found: &mut Vec<Table>) {
-    let block = std::mem::take(block);
+/// The cells of rows, and their lines.
+type Block = (Vec<Vec<String>>, Vec<Range<usize>>);
+
+fn push(block: &mut Block, span: &Range<usize>, style: Style, found: &mut Vec<Table>) {
+    let (block, lines) = std::mem::take(block);
     if block.len() > 1 {
-        found.push(Table::of(span.clone(), block, style == Style::Bars));
+        found.push(Table::of(span.clone(), block, lines, style == Style::Bars));
     }
 }
 

@@ -110,7 +110,9 @@ impl Judge<'_, '_> {
         if let Some(denied) = group.denied {
             return Outcome::Denied(denied);
         }
-        if self.is_part_of_rows(amount) {
+        let is_some_part =
+            || !amount.has_unit() && self.contexts[at].is_empty() && self.is_some_part(amount);
+        if self.is_part_of_rows(amount) || is_some_part() {
             return Outcome::Agrees(None);
         }
         let is_of_row = self.is_row_name(amount.end);
@@ -1109,7 +1111,31 @@ impl Judge<'_, '_> {
             };
             *groups.entry(kind).or_default() += 1;
         }
-        groups.iter().any(|((key, _, _), rows)| *rows == count && lists.get(key).is_some_and(|all| *all > count))
+        let is_group =
+            groups.iter().any(|((key, _, _), rows)| *rows == count && lists.get(key).is_some_and(|all| *all > count));
+        is_group || self.unequal().contains(&count)
+    }
+
+    /// In how many rows two numbers of one row that stand side by side differ: the stock, and what was counted.
+    fn unequal(&self) -> Vec<usize> {
+        let mut pairs: HashMap<(u32, u32), usize> = HashMap::new();
+        let numbers: Vec<(&Entry<'_>, f64)> = self
+            .index
+            .entries
+            .iter()
+            .filter(|entry| entry.row != NONE)
+            .filter_map(|entry| match entry.value {
+                Value::Number(value) => Some((entry, value)),
+                _ => None,
+            })
+            .collect();
+        for (at, (first, one)) in numbers.iter().enumerate() {
+            let beside = numbers[at + 1..].iter().take(4).take_while(|(second, _)| second.row == first.row);
+            for (second, _) in beside.filter(|(_, two)| one.to_bits() != two.to_bits()) {
+                *pairs.entry((first.key, second.key)).or_default() += 1;
+            }
+        }
+        pairs.into_values().collect()
     }
 
     /// The facts of rows that say a state, by a string or by a flag.

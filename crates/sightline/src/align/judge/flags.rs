@@ -33,7 +33,7 @@ enum Bearing {
 }
 
 impl Judge<'_, '_> {
-    pub(super) fn judge_flags(&self, found: &mut Found) {
+    pub(super) fn judge_flags(&self, taken: &[bool], found: &mut Found) {
         for (at, mention) in self.mentions.iter().enumerate() {
             match &mention.what {
                 What::State(state) => self.judge_state(at, mention, *state, found),
@@ -47,7 +47,7 @@ impl Judge<'_, '_> {
             }
             self.judge_mark(at, mention, found);
         }
-        self.judge_keys(found);
+        self.judge_keys(taken, found);
         self.judge_all(found);
         self.judge_counts_of_none(found);
     }
@@ -301,7 +301,7 @@ impl Judge<'_, '_> {
     }
 
     /// Flags whose key the text names: `toll required`, `does not recur`.
-    fn judge_keys(&self, found: &mut Found) {
+    fn judge_keys(&self, taken: &[bool], found: &mut Found) {
         let flags: Vec<(u32, &Entry<'_>, Vec<usize>)> = (0u32..)
             .zip(&self.index.entries)
             .filter(|(_, entry)| matches!(entry.value, Value::Bool(_)))
@@ -311,7 +311,8 @@ impl Judge<'_, '_> {
         for (at, entry, places) in &flags {
             let Value::Bool(value) = entry.value else { continue };
             for place in places.iter().take(8) {
-                if !self.is_said_of(*place, entry) || self.is_of_state(*place) {
+                let is_taken = taken.get(*place).copied().unwrap_or_default();
+                if is_taken || !self.is_said_of(*place, entry) || self.is_of_state(*place) {
                     continue;
                 }
                 let says = self.answer(*place, entry);

@@ -134,7 +134,7 @@ impl Judge<'_, '_> {
         }
         // A label on a line of its own has its value below it, or none.
         let is_below = self.scan.tokens.get(mark + 1).is_some_and(|token| token.line);
-        Span { scan: self.scan, first: mark + 1, end: if is_below { mark + 1 } else { end }, is_cell: false }
+        Span { scan: self.scan, first: mark + 1, end: if is_below { mark + 1 } else { end }, is_cell: false, units: [None; 3] }
     }
 
     /// The facts in scope whose key the words of a label are, all of them and nothing more.

@@ -18,7 +18,7 @@ pub(super) const MORE: &str = "over|above|more than|at least|exceeds|beyond|upwa
 pub(super) const LESS: &str = "under|below|less than|fewer than|at most|up to|unter|weniger als|höchstens|bis zu|moins de|au plus|jusqu'à|menos de|como máximo|por debajo de|hasta|meno di|al massimo|sotto|menos de|no máximo|abaixo de|minder dan|hoogstens|mniej niż|poniżej|mindre än|högst|mindre end|менее|меньше|不到|以下|少于|<|≤";
 
 /// Words before a number that is a place in an order, and no claim about the whole.
-pub(super) const PLACES: &str = "first|last|top|latest|next|page|step|rank|position|other|another|these|line|row|chapter|section|part|ersten|erste|letzten|letzte|seite|zeile|rang|platz|schritt|premiers|premières|premier|derniers|dernières|page|rang|étape|ligne|primeros|primeras|últimos|últimas|página|paso|fila|primi|prime|ultimi|ultime|pagina|passo|riga|primeiros|primeiras|últimos|página|passo|linha|eerste|laatste|stap|regel|pierwsze|ostatnie|strona|första|sista|sida|steg|ページ|第|前|页";
+pub(super) const PLACES: &str = "week|semaine|woche|kw|semana|settimana|first|last|top|latest|next|page|step|rank|position|other|another|these|line|row|chapter|section|part|ersten|erste|letzten|letzte|seite|zeile|rang|platz|schritt|premiers|premières|premier|derniers|dernières|page|rang|étape|ligne|primeros|primeras|últimos|últimas|página|paso|fila|primi|prime|ultimi|ultime|pagina|passo|riga|primeiros|primeiras|últimos|página|passo|linha|eerste|laatste|stap|regel|pierwsze|ostatnie|strona|första|sista|sida|steg|ページ|第|前|页";
 
 /// Words for numbers; the place is the number.
 pub(super) const NUMBERS: [&str; 21] = [
@@ -80,6 +80,7 @@ pub(super) const WEEKDAYS: [&str; 7] = [
 /// Words that multiply the number before them.
 pub(super) const MAGNITUDES: &[(f64, &str)] = &[
     (1e3, "k|thousand|tsd|tausend|mille|milliers|mil|mila|duizend|tys|tysięcy|tusen|tusind|тыс|тысяч|bin|千"),
+    (12.0, "dozen|dutzend|douzaines|docenas|dozzine|dúzias|dozijn"),
     (1e4, "万|萬|만"),
     (
         1e6,
