@@ -243,13 +243,19 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Amount> {
     Some(amount)
 }
 
+/// Words for numbers in an English text; `pieces` are no Polish five there.
+const ENGLISH: [&str; 24] = [
+    "zero", "null", "one", "a", "single", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+];
+
 fn written(scan: &Scan, at: usize) -> Option<(Number, usize, bool)> {
     // The French `TVA` is no Swedish two.
     let token = scan.tokens[at];
     if token.upper && token.end - token.start > 1 && scan.word(&token).is_ascii() && !is_shouted(scan, at) {
         return None;
     }
-    if scan.is_english && matches!(scan.word_at(at), "due" | "once" | "elf" | "dix" | "um" | "un") {
+    if scan.is_english && !ENGLISH.contains(&scan.word_at(at)) {
         return None;
     }
     let (value, length) = lexicon::meaning(scan, at, |meaning| match meaning {

@@ -51,6 +51,9 @@ struct Fit {
 
 /// Compares a table with the data; `None` when it shows none of its lists.
 pub(super) fn compare(index: &Index<'_>, table: &Table) -> Option<Compared> {
+    if let Some(compared) = super::matrix::compare_objects(index, table) {
+        return Some(compared);
+    }
     let lists = lists(index);
     let is_small = (2..=64).contains(&table.rows.len());
     let turned = (table.columns() > 2 && is_small).then(|| table.turned());
@@ -76,12 +79,19 @@ pub(super) fn compare(index: &Index<'_>, table: &Table) -> Option<Compared> {
     }
     // Sentences with commas look like a table; one has no column that the data has not.
     let is_sure = |fit: &Fit, table: &Table| {
-        table.has_bars || fit.columns.iter().all(Option::is_some) || has_head(index, table)
+        let rows = fit.rows.iter().flatten().count();
+        let is_whole = rows > 1 && rows + 1 == table.rows.len() && fit.matched * 5 >= fit.compared * 4;
+        let known = fit.columns.iter().flatten().count();
+        table.has_bars || (is_whole && known > 2 && known + 1 >= fit.columns.len()) || fit.columns.iter().all(Option::is_some) || has_head(index, table)
     };
     let found = best
         .filter(|(fit, _, table)| fit.matched > 0 && fit.matched * 2 >= fit.compared && is_sure(fit, table));
     match found {
-        Some((fit, list, table)) => Some(judge(index, list, table, &fit)),
+        Some((fit, list, table)) => {
+            let mut compared = judge(index, list, table, &fit);
+            calculated(index, list, table, &fit, &mut compared);
+            Some(compared)
+        }
         None if too_large => Some(Compared { too_large, ..Compared::default() }),
         None => fields(index, table).or_else(|| super::matrix::compare(index, table)),
     }
@@ -198,7 +208,7 @@ fn by_name(
     Some(rows)
 }
 
-fn is_total(table: &Table, row: usize) -> bool {
+pub(super) fn is_total(table: &Table, row: usize) -> bool {
     let scan = &table.scan;
     table.rows[row].first().is_some_and(|cell| {
         (cell.start..cell.end.min(cell.start + 3))
@@ -344,6 +354,66 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
         }
     }
     compared
+}
+
+/// A column that no key has and that follows from two others: a rate, a price for all pieces, a sum. One
+/// that most rows keep to denies the row that does not.
+fn calculated(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, compared: &mut Compared) {
+    let keys: Vec<Column> = list.columns.iter().copied().filter(|column| is_numeric(index, list, *column)).take(8).collect();
+    let number = |row: u32, column: Column| {
+        list.facts.get(&(row, column)).and_then(|fact| match index.entries[*fact as usize].value {
+            Value::Number(value) => Some((*fact, value)),
+            _ => None,
+        })
+    };
+    for column in (0..fit.columns.len()).filter(|column| fit.columns[*column].is_none()) {
+        let cells: Vec<(usize, u32, super::amount::Amount)> = (0..table.rows.len())
+            .filter_map(|at| {
+                let cell = table.cell(at, column)?;
+                let amount = (cell.first..cell.end).find_map(|at| super::amount::read(cell.scan, at))?;
+                Some((at, fit.rows.get(at).copied().flatten()?, amount))
+            })
+            .collect();
+        if cells.len() < 3 {
+            continue;
+        }
+        for (place, one) in keys.iter().enumerate() {
+            for (other, two) in keys.iter().enumerate().filter(|(other, _)| *other != place) {
+                for way in 0..4 {
+                    // Sums and products are the same the other way round.
+                    if other < place && way > 1 {
+                        continue;
+                    }
+                    let follows = |row: u32, amount: &super::amount::Amount| {
+                        let (Some((_, one)), Some((_, two))) = (number(row, *one), number(row, *two)) else { return false };
+                        let value = match way {
+                            0 => one / two,
+                            1 => one - two,
+                            2 => one + two,
+                            _ => one * two,
+                        };
+                        (way == 0) == amount.is_share() && amount.is((value * 1e6).round() / 1e6, &[None; 3])
+                    };
+                    let wrong: Vec<&(usize, u32, super::amount::Amount)> =
+                        cells.iter().filter(|(_, row, amount)| !follows(*row, amount)).collect();
+                    if let [(at, row, _)] = wrong[..]
+                        && let Some((fact, _)) = number(*row, *one)
+                    {
+                        compared.denied.push(Denied { entry: fact, cell: table.cells[*at][column].clone() });
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_numeric(index: &Index<'_>, list: &List, column: Column) -> bool {
+    list.rows.iter().all(|row| {
+        list.facts
+            .get(&(*row, column))
+            .is_some_and(|fact| matches!(index.entries[*fact as usize].value, Value::Number(_)))
+    })
 }
 
 /// A last row of sums or means.

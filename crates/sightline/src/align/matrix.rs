@@ -6,21 +6,56 @@ use super::fit::{Compared, Denied, may_be};
 use super::index::{Index, Value};
 use super::says::{Span, says};
 use super::table::Table;
+use crate::json::Kind;
 
 /// Most comparisons of cells with facts.
 const MAX_WORK: usize = 100_000;
 
-/// Compares a table with objects that have the same keys, each a column or a row of the table.
+/// Compares a table with a list of plain values.
 pub(super) fn compare(index: &Index<'_>, table: &Table) -> Option<Compared> {
     if table.rows.len() * table.columns() * index.entries.len().min(4000) > MAX_WORK * 40 {
         return None;
     }
-    objects(index, table)
-        .or_else(|| {
-            let turned = (table.rows.len() <= 64).then(|| table.turned())?;
-            objects(index, &turned)
-        })
-        .or_else(|| values(index, table))
+    values(index, table)
+}
+
+/// Compares a table with objects that have the same keys, each a column or a row of the table.
+pub(super) fn compare_objects(index: &Index<'_>, table: &Table) -> Option<Compared> {
+    if table.rows.len() > 64 || table.columns() < 2 || index.entries.len() > 1000 {
+        return None;
+    }
+    let outer = members(index);
+    if outer.len() < 2 || outer.len() > 64 {
+        return None;
+    }
+    let found = [objects(index, table, &outer), objects(index, &table.turned(), &outer)];
+    found.into_iter().flatten().max_by_key(|compared| compared.stated.len())
+}
+
+/// The scalars of each object that is a member of another, by the names of both.
+type Members = BTreeMap<String, BTreeMap<String, u32>>;
+
+fn members(index: &Index<'_>) -> Members {
+    let mut outer = Members::new();
+    for (entry, at) in index.entries.iter().zip(0u32..) {
+        // The name of a member of a map is a fact too, with the node of its value.
+        let is_name = entry.value == Value::Text && entry.node.kind() != Kind::String;
+        let is_inner = !entry.node.is_object()
+            && !entry.node.is_array()
+            && !is_name
+            && entry.node.parent().is_some_and(|parent| {
+                parent.is_object() && parent.parent().is_some_and(crate::json::Node::is_object)
+            });
+        if is_inner {
+            let pointer = entry.node.pointer();
+            let mut names = pointer.rsplit('/').map(plain);
+            if let (Some(inner), Some(above)) = (names.next(), names.next()) {
+                outer.entry(above).or_default().entry(inner).or_insert(at);
+            }
+        }
+    }
+    outer.retain(|_, members| members.len() > 1);
+    outer
 }
 
 /// The letters and digits of a cell or a key.
@@ -32,20 +67,15 @@ fn plain(text: &str) -> String {
 }
 
 /// Columns are objects, rows are the keys that they share.
-fn objects(index: &Index<'_>, table: &Table) -> Option<Compared> {
-    let mut outer: BTreeMap<u32, BTreeMap<String, u32>> = BTreeMap::new();
-    for (entry, at) in index.entries.iter().zip(0u32..) {
-        let Some(key) = index.key_of(entry) else { continue };
-        let is_member = entry.node.parent().is_some_and(crate::json::Node::is_object);
-        if index.keys.get(key.above as usize).is_some() && is_member && !matches!(entry.value, Value::Count(_)) {
-            outer.entry(key.above).or_default().entry(plain(&key.words.concat())).or_insert(at);
-        }
-    }
-    outer.retain(|_, members| members.len() > 1);
-    if outer.len() < 2 || outer.len() > 64 {
+fn objects(index: &Index<'_>, table: &Table, outer: &Members) -> Option<Compared> {
+    let labels: Vec<String> = table.cells.iter().skip(1).map(|row| row.first().map_or_else(String::new, |cell| plain(cell))).collect();
+    // A label in other words than the key has is one for other ways to compare.
+    let is_known = |row: usize, label: &String| {
+        outer.values().any(|members| members.contains_key(label)) || super::fit::is_total(table, row + 1)
+    };
+    if !labels.iter().enumerate().all(|(row, label)| is_known(row, label)) {
         return None;
     }
-    let labels: Vec<String> = table.cells.iter().skip(1).map(|row| row.first().map_or_else(String::new, |cell| plain(cell))).collect();
     let mut compared = Compared::default();
     let mut columns = 0;
     for column in 1..table.columns() {
@@ -61,10 +91,9 @@ fn objects(index: &Index<'_>, table: &Table) -> Option<Compared> {
                 })
                 .count()
         };
-        let is_named = |key: u32| index.keys.get(key as usize).is_some_and(|key| plain(&key.words.concat()) == head);
         let best = outer
             .iter()
-            .map(|(key, members)| (is_named(*key), matches(members), members))
+            .map(|(key, members)| (**key == head, matches(members), members))
             .max_by_key(|(named, matched, _)| (*named, *matched));
         let Some((named, matched, members)) = best else { continue };
         if !(named && matched > 0 || matched * 2 > labels.len()) {

@@ -1101,13 +1101,13 @@ impl Judge<'_, '_> {
         let Some(count) = amount.count().filter(|count| *count > 1) else { return false };
         let mut groups: HashMap<(u32, u8, &str), usize> = HashMap::new();
         let mut lists: HashMap<u32, usize> = HashMap::new();
-        for entry in self.index.entries.iter().filter(|entry| entry.row != NONE) {
+        for (at, entry) in (0u32..).zip(&self.index.entries).filter(|(_, entry)| entry.row != NONE) {
             *lists.entry(entry.key).or_default() += 1;
             let kind = match entry.value {
                 Value::Bool(value) => (entry.key, u8::from(value), ""),
-                Value::Text => (entry.key, 2, entry.node.text()),
+                Value::Text if self.state(at).is_some() => (entry.key, 2, entry.node.text()),
                 Value::Number(value) => (entry.key, 3 + u8::from(value > 0.0), ""),
-                Value::Count(_) | Value::Date(_) | Value::Null => continue,
+                Value::Count(_) | Value::Date(_) | Value::Null | Value::Text => continue,
             };
             *groups.entry(kind).or_default() += 1;
         }
