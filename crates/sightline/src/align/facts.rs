@@ -431,10 +431,12 @@ fn nearly_scalar(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Optio
     })
 }
 
-/// A number in quotation marks, digit by digit: many a writer puts long ones and amounts of money so.
+/// A number in quotation marks that a reader would round: one with decimals, or too long for a double. A
+/// small whole one has no reason to stand there, and is of another type.
 fn is_same_number(text: &str, structured: Node<'_>) -> bool {
     let is_number = structured.kind() == Json::Number && !text.starts_with(['+', '.']);
     is_number
+        && (text.contains('.') || text.len() > 15)
         && crate::json::Document::parse(text).is_ok_and(|document| document.root().equals(structured))
 }
 
