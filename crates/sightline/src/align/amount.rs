@@ -61,6 +61,24 @@ impl Amount {
         self.units[0].is_some() || self.compound.is_some()
     }
 
+    /// Tells whether another amount is the same in another unit.
+    pub(super) fn is_other_form(&self, other: &Self) -> bool {
+        self.units.iter().flatten().any(|(dimension, factor)| {
+            other.units.iter().flatten().any(|(kind, of)| {
+                if dimension != kind {
+                    return false;
+                }
+                let (value, said) = match (dimension, factor.to_bits() == of.to_bits()) {
+                    (_, true) | (Dimension::Currency | Dimension::Share, _) => return false,
+                    (Dimension::Temperature, _) if is_exactly(*of, 2.0) => (self.value() * 1.8 + 32.0, other.value()),
+                    (Dimension::Temperature, _) => ((self.value() - 32.0) / 1.8, other.value()),
+                    _ => (self.value() * factor / of, other.value()),
+                };
+                (value - said).abs() <= (said.abs() * 0.02).max(0.6 * 10f64.powi(-other.number.first.decimals))
+            })
+        })
+    }
+
     /// The same number in a unit.
     pub(super) fn in_units(&self, units: [Option<Unit>; 3]) -> Self {
         Self { units, ..*self }

@@ -313,9 +313,17 @@ fn of_moments(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
         Value::Date(date) => date.seconds(),
         Value::Bool(_) | Value::Count(_) | Value::Null | Value::Number(_) | Value::Text => None,
     };
+    let clock = |entry: u32| match index.entries[entry as usize].value {
+        Value::Date(date) => date.clock.map(i64::from),
+        Value::Bool(_) | Value::Count(_) | Value::Null | Value::Number(_) | Value::Text => None,
+    };
     for (at, first) in entries.iter().enumerate() {
         for second in &entries[at + 1..] {
-            let (Some(one), Some(two)) = (seconds(*first), seconds(*second)) else { continue };
+            let clocks = clock(*first).zip(clock(*second)).map(|(one, two)| (0, (two - one).rem_euclid(86_400)));
+            let (one, two) = match (seconds(*first), seconds(*second), clocks) {
+                (Some(one), Some(two), _) | (_, _, Some((one, two))) => (one, two),
+                _ => continue,
+            };
             #[expect(clippy::cast_precision_loss, reason = "seconds of a few thousand years fit a double")]
             let value = (two - one).abs() as f64;
             derived.push(Derived { value, how: How::Time, units: [None; 3], entry: *second, of: *second });

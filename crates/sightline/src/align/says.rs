@@ -248,14 +248,15 @@ fn says_words(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
 /// A name of letters and digits, with a blank or a mark between: `AQ 702` for `AQ702`.
 fn is_spelt_apart(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>, first: usize, end: usize) -> bool {
     let (from, to) = (entry.first as usize, entry.end as usize);
-    if end - first > 4 || to - from > 4 {
+    if end - first > 6 || to - from > 4 {
         return false;
     }
     let plain = |scan: &Scan, range: std::ops::Range<usize>| -> String {
         range.flat_map(|at| scan.word_at(at).chars()).filter(|character| character.is_alphanumeric()).collect()
     };
     let known = plain(&index.scan, from..to);
-    known.bytes().any(|byte| byte.is_ascii_digit())
+    let is_id = (from..to).any(|at| index.scan.tokens[at].kind == Kind::Id);
+    (is_id || known.bytes().any(|byte| byte.is_ascii_digit()))
         && known.contains(char::is_alphabetic)
         && known == plain(span.scan, first..end)
 }

@@ -110,6 +110,9 @@ impl Judge<'_, '_> {
         if let Some(denied) = group.denied {
             return Outcome::Denied(denied);
         }
+        if self.is_part_of_them(amount) || self.is_in_other_unit(at, amount) {
+            return Outcome::Agrees(None);
+        }
         let is_some_part =
             || !amount.has_unit() && self.contexts[at].is_empty() && self.is_some_part(amount);
         if self.is_part_of_rows(amount) || is_some_part() {
@@ -147,7 +150,7 @@ impl Judge<'_, '_> {
         if self.follows(at, amount) || self.is_day(amount) {
             return Outcome::Agrees(None);
         }
-        if is_weak {
+        if is_weak || self.is_ago(amount) {
             return Outcome::Silent;
         }
         self.elsewhere(at, amount)
@@ -207,6 +210,46 @@ impl Judge<'_, '_> {
         let is_marked =
             next.is_some_and(|next| !next.spaced && matches!(next.kind, Kind::Mark('.' | ')' | ':' | '、')));
         token.line && is_marked && amount.count().is_some_and(|count| count <= 1000)
+    }
+
+    /// `2 of them are larger than that`: fewer than there are, for a reason that may be the text's own.
+    fn is_part_of_them(&self, amount: &Amount) -> bool {
+        let next = [self.scan.word_at(amount.end), self.scan.word_at(amount.end + 1)];
+        let is_part = matches!(
+            next,
+            ["of", "them" | "these" | "which" | "those"]
+                | ["davon" | "darunter" | "hiervon" | "ervan" | "waarvan" | "dont", _]
+                | ["de", "ellos" | "ellas" | "estos" | "estas"]
+                | ["d", "'" | "’"]
+                | ["di", "essi" | "esse" | "loro" | "questi"]
+                | ["deles" | "delas", _]
+                | ["из", "них"]
+        );
+        let before = amount.at.checked_sub(1).map_or("", |at| self.scan.word_at(at));
+        let is_part = is_part || matches!(before, "davon" | "darunter" | "dont" | "其中" | "うち");
+        is_part
+            && amount.count().is_some_and(|part| {
+                self.index.entries.iter().any(|entry| matches!(entry.value, Value::Count(all) if part < all))
+            })
+    }
+
+    /// `8 °C (46 °F)`: the number before in another unit.
+    fn is_in_other_unit(&self, at: usize, amount: &Amount) -> bool {
+        let Some(before) = at.checked_sub(1).map(|before| &self.mentions[before]) else { return false };
+        let What::Amount(first) = &before.what else { return false };
+        let between = before.end..amount.at;
+        let is_beside = (1..=2).contains(&between.len())
+            && between.clone().all(|at| matches!(self.scan.word_at(at), "(" | "/" | "=" | "≈" | "~" | "（"));
+        is_beside && first.is_other_form(amount)
+    }
+
+    /// `3 days ago`: nothing tells from when on.
+    fn is_ago(&self, amount: &Amount) -> bool {
+        let before = |back: usize| amount.at.checked_sub(back).map_or("", |at| self.scan.word_at(at));
+        amount.measures().any(|dimension| dimension == Dimension::Time)
+            && (matches!(self.scan.word_at(amount.end), "ago" | "fa" | "geleden" | "temu" | "sedan" | "siden" | "назад" | "前" | "atras")
+                || matches!(before(1), "hace" | "vor" | "ha" | "last" | "past" | "letzten" | "derniers" | "dernieres" | "ultimos" | "ultimas" | "ultimi")
+                || (before(1) == "a" && before(2) == "y"))
     }
 
     /// `24/7`
@@ -543,6 +586,22 @@ impl Judge<'_, '_> {
                     && entry.row == NONE
                     && tells(self.index, amount, entry)
             });
+        // A year, or what the data has for a name: `in 2025 sales were higher`.
+        let before = amount.at.checked_sub(1).map_or("", |at| self.scan.word_at(at));
+        let is_year = is_count
+            && amount.count().is_some_and(|year| (1900..2100).contains(&year))
+            && matches!(before, "in" | "im" | "en" | "since" | "seit" | "depuis" | "desde" | "nel" | "em" | "on" | "year" | "jahr");
+        let word = self.scan.word_at(amount.at);
+        let is_name = is_count
+            && self.index.places_of(word).iter().any(|(_, token)| {
+                self.index.entry_of(*token).is_some_and(|entry| {
+                    let entry = &self.index.entries[entry as usize];
+                    entry.value == Value::Text && entry.end == entry.first + 1
+                })
+            });
+        if is_year || is_name {
+            return true;
+        }
         let is_part = is_count && self.contexts[at].is_empty() && self.is_some_part(amount);
         let derived = || {
             self.derived().iter().any(|derived| {
