@@ -252,6 +252,7 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Amount> {
         is_word,
         is_place: is_place(scan, at),
     };
+    read_fraction(scan, &mut amount);
     read_magnitude(scan, &mut amount);
     read_units(scan, &mut amount);
     if amount.units[0].is_none() {
@@ -361,6 +362,19 @@ fn is_place(scan: &Scan, at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| lexicon::is(scan, before, Meaning::Place) && !scan.tokens[at].line)
 }
 
+/// `2½`
+fn read_fraction(scan: &Scan, amount: &mut Amount) {
+    let part = match scan.tokens.get(amount.end).filter(|token| !token.spaced).map(|token| token.kind) {
+        Some(Kind::Mark('½')) => 0.5,
+        Some(Kind::Mark('¼')) => 0.25,
+        Some(Kind::Mark('¾')) => 0.75,
+        _ => return,
+    };
+    amount.number.first.value += part;
+    amount.number.first.decimals = if is_exactly(part, 0.5) { 1 } else { 2 };
+    amount.end += 1;
+}
+
 fn read_magnitude(scan: &Scan, amount: &mut Amount) {
     let found = lexicon::meaning(scan, amount.end, |meaning| match meaning {
         Meaning::Magnitude(value) => Some(value),
@@ -371,7 +385,7 @@ fn read_magnitude(scan: &Scan, amount: &mut Amount) {
     let found = found.or(is_millions.then_some((1e6, 1)).filter(|_| {
         scan.tokens
             .get(amount.end + 1)
-            .is_some_and(|token| !token.spaced && matches!(token.kind, Kind::Mark('€' | '$' | '£')))
+            .is_none_or(|token| token.line || matches!(token.kind, Kind::Mark(mark) if token.spaced == (mark == '|') || !token.spaced))
     }));
     let Some((value, length)) = found else { return };
     let word = scan.word_at(amount.end);

@@ -85,8 +85,11 @@ impl Judge<'_, '_> {
         }
         let is_keyed = || amount.at.checked_sub(1).is_some_and(|before| self.is_key_word(before));
         if let Some(denied) = named.first().filter(|_| !amount.is_place || amount.has_unit() || is_keyed()) {
-            if !self.is_excused(at, amount, *denied) {
+            if !self.is_excused(at, amount, *denied) && !self.is_portion(at, amount) {
                 return Outcome::Denied(*denied);
+            }
+            if let Some(denied) = group.denied.filter(|_| self.is_portion(at, amount)) {
+                return Outcome::Denied(denied);
             }
             return Outcome::Agrees(None);
         }
@@ -150,8 +153,16 @@ impl Judge<'_, '_> {
         if self.follows(at, amount) || self.is_day(amount) {
             return Outcome::Agrees(None);
         }
-        if is_weak || self.is_ago(amount) {
+        if self.is_short_date(amount) || self.is_hour(at, amount) || self.is_of_year(at, amount) {
+            return Outcome::Agrees(None);
+        }
+        // A bound that the text sets itself: `over 30 °C`, `normal: below 0.5 %`.
+        let is_bound = matches!(amount.hedge, amount::Hedge::More | amount::Hedge::Less);
+        if is_weak || is_bound || self.is_ago(amount) {
             return Outcome::Silent;
+        }
+        if !amount.has_unit() && self.is_whole_string(amount) {
+            return Outcome::Agrees(None);
         }
         self.elsewhere(at, amount)
     }
@@ -210,6 +221,83 @@ impl Judge<'_, '_> {
         let is_marked =
             next.is_some_and(|next| !next.spaced && matches!(next.kind, Kind::Mark('.' | ')' | ':' | '、')));
         token.line && is_marked && amount.count().is_some_and(|count| count <= 1000)
+    }
+
+    /// A string of the data that is just that number, or the name of a member.
+    fn is_whole_string(&self, amount: &Amount) -> bool {
+        self.index.places_of(self.scan.word_at(amount.at)).iter().any(|(_, token)| {
+            self.index.entry_of(*token).is_some_and(|entry| {
+                let entry = &self.index.entries[entry as usize];
+                entry.value == Value::Text && entry.end == entry.first + 1
+            })
+        })
+    }
+
+    /// `30/04`: a day and a month of a date.
+    fn is_short_date(&self, amount: &Amount) -> bool {
+        let part = |at: usize| match self.scan.tokens.get(at).map(|token| token.kind) {
+            Some(Kind::Number(_)) => self.scan.word_at(at).parse::<u8>().ok(),
+            _ => None,
+        };
+        let is_slash = |at: usize| matches!(self.scan.word_at(at), "/" | ".");
+        let pair = if is_slash(amount.at + 1) {
+            part(amount.at).zip(part(amount.at + 2))
+        } else if let Some(first) = amount.at.checked_sub(2).filter(|first| is_slash(first + 1)) {
+            part(first).zip(part(amount.at))
+        } else {
+            None
+        };
+        pair.is_some_and(|(one, two)| {
+            self.index.entries.iter().any(|entry| match entry.value {
+                Value::Date(date) => {
+                    (date.day, date.month) == (Some(one), Some(two)) || (date.day, date.month) == (Some(two), Some(one))
+                }
+                _ => false,
+            })
+        })
+    }
+
+    /// `from 9 to 12`: a whole hour of a time.
+    fn is_hour(&self, at: usize, amount: &Amount) -> bool {
+        let Some(hour) = amount.count().filter(|hour| *hour <= 24 && !amount.has_unit() && !amount.is_word) else {
+            return false;
+        };
+        self.in_scope(at).any(|(_, entry)| match entry.value {
+            Value::Date(date) => date.clock.is_some_and(|clock| {
+                clock % 3600 == 0 && [hour, hour + 12].contains(&((clock / 3600) as usize))
+            }),
+            _ => false,
+        })
+    }
+
+    /// What a price of a month comes to in a year.
+    fn is_of_year(&self, at: usize, amount: &Amount) -> bool {
+        const WORDS: [&str; 14] = [
+            "year", "yearly", "annual", "annually", "jahr", "jahrlich", "an", "annee", "ano", "anual", "anno", "annuo",
+            "jaar", "rok",
+        ];
+        self.has_word(at, &WORDS)
+            && amount.value() > 1.0
+            && self.in_scope(at).any(|(_, entry)| match entry.value {
+                Value::Number(value) => {
+                    value != 0.0 && amount.is((value * 12.0 * 1e6).round() / 1e6, &self.index.units(entry))
+                }
+                _ => false,
+            })
+    }
+
+    /// `two of the four sensors`: the second number is how many there are.
+    fn is_portion(&self, at: usize, amount: &Amount) -> bool {
+        let Some(What::Amount(whole)) = self.mentions.get(at + 1).map(|next| &next.what) else { return false };
+        let gap = whole.at.saturating_sub(amount.end);
+        let is_of = (1..=3).contains(&gap)
+            && (lexicon::is(self.scan, amount.end, Meaning::Of)
+                || matches!(self.scan.word_at(amount.end), "der" | "des" | "dei" | "delle" | "dos" | "das" | "los"));
+        is_of
+            && amount.count() < whole.count()
+            && self.index.entries.iter().any(|entry| {
+                matches!(entry.value, Value::Count(_)) && tells(self.index, whole, entry)
+            })
     }
 
     /// `2 of them are larger than that`: fewer than there are, for a reason that may be the text's own.
