@@ -398,7 +398,8 @@ fn read_magnitude(scan: &Scan, amount: &mut Amount) {
             })
             .is_some()
     };
-    if word.len() == 1 && !is_close && word.is_ascii() && !is_money(amount.end + 1) {
+    let is_capital = word == "m" && value.to_bits() == 1e6_f64.to_bits();
+    if word.len() == 1 && !is_close && word.is_ascii() && !is_capital && !is_money(amount.end + 1) {
         return;
     }
     amount.magnitude = value;

@@ -855,8 +855,23 @@ impl Judge<'_, '_> {
             let far = ((known - value).abs() / known.abs().max(value.abs()).max(1e-9)).min(1.0);
             f64::from(u8::from(!is_same_kind)) * 4.0 + digits * 2.0 + far
         };
+        let next = self.scan.tokens.get(amount.end);
+        // How many there are is told before a noun, or behind a label.
+        let counts = amount.count().is_some()
+            && (next.is_some_and(|next| next.is_word() && !next.line)
+                || amount.at.checked_sub(1).is_some_and(|before| self.scan.is_mark(before, ':')));
+        let is_year = |value: f64| (1900.0..2100.0).contains(&value);
+        if is_year(value) && amount.count().is_some() && !amount.has_unit() {
+            let has_year = self.in_scope(at).any(|(_, entry)| match entry.value {
+                Value::Number(value) => is_year(value),
+                _ => false,
+            });
+            if !has_year {
+                return self.year_or_text(at, amount);
+            }
+        }
         let test = |entry: &Entry<'_>| {
-            Self::is_number(entry) && (matches!(entry.value, Value::Number(_)) || amount.count().is_some())
+            Self::is_number(entry) && (matches!(entry.value, Value::Number(_)) || counts)
         };
         self.nearest(at, found, test, distance)
             .or_else(|| {
