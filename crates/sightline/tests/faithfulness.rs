@@ -2,8 +2,8 @@
 //!
 //! A pair is a text beside structured content that says the same or sums it up, and a twin of the text
 //! with one fact changed. The twin must be found to contradict, and the honest text must not be. The
-//! files below `data/faithfulness` hold the pairs; one of them was written by somebody who did not see
-//! the code, and nobody tuned by it.
+//! files below `data/faithfulness` hold the pairs; two of them were written by people who did not see the
+//! code. One of those has been opened since, and nobody tuned by the other.
 
 mod pairs;
 
@@ -21,11 +21,14 @@ use sightline::result::ToolResult;
 const SEED: u64 = 7;
 /// The file that nobody tuned by.
 const UNTOUCHED: &str = "untouched";
-/// What was accepted: pairs at least, twins found at least, and false alarms at most, of the tuning files
-/// and of the untouched one.
-const ACCEPTED: [(&str, Accepted); 2] = [
+/// The file that nobody had tuned by when it was first measured, and that was opened after that.
+const SEEN: &str = "seen";
+/// What was accepted: pairs at least, twins found at least, and false alarms at most, of the tuning files,
+/// of the one that was opened, and of the untouched one.
+const ACCEPTED: [(&str, Accepted); 3] = [
     ("tuning", Accepted { pairs: 650, recall: 0.96, alarms: 0.005 }),
-    (UNTOUCHED, Accepted { pairs: 160, recall: 0.85, alarms: 0.24 }),
+    (SEEN, Accepted { pairs: 164, recall: 0.82, alarms: 0.01 }),
+    (UNTOUCHED, Accepted { pairs: 164, recall: 0.89, alarms: 0.062 }),
 ];
 
 struct Accepted {
@@ -116,7 +119,7 @@ fn ratio(part: usize, whole: usize) -> f64 {
     f64::from(u32::try_from(part).unwrap()) / f64::from(u32::try_from(whole.max(1)).unwrap())
 }
 
-/// Figures of the tuning pairs and of the untouched ones: as a whole, by kind, by language, by source.
+/// Figures of each of the three parts: as a whole, by kind, by language, by source.
 #[derive(Default)]
 struct Measured {
     all: Figures,
@@ -126,7 +129,8 @@ struct Measured {
 fn measured() -> BTreeMap<&'static str, Measured> {
     let mut measured: BTreeMap<&'static str, Measured> = BTreeMap::new();
     for (file, pairs) in corpus() {
-        let part = measured.entry(if file == UNTOUCHED { UNTOUCHED } else { "tuning" }).or_default();
+        let own = [SEEN, UNTOUCHED].into_iter().find(|own| *own == file);
+        let part = measured.entry(own.unwrap_or("tuning")).or_default();
         for pair in &pairs {
             let mut one = Figures::default();
             one.add(pair);
@@ -155,7 +159,11 @@ const HEAD: &str = "| | pairs | twins found | recall | false alarms | rate | of 
 fn page(measured: &BTreeMap<&'static str, Measured>) -> String {
     let mut text = include_str!("data/faithfulness.md").to_owned();
     for (name, part) in measured {
-        let title = if *name == UNTOUCHED { "The untouched pairs" } else { "The pairs of tuning" };
+        let title = match *name {
+            UNTOUCHED => "The untouched pairs",
+            SEEN => "The pairs that were untouched once",
+            _ => "The pairs of tuning",
+        };
         writeln!(text, "\n## {title}\n\n{HEAD}{}", part.all.row("all")).unwrap();
         for ((key, value), figures) in &part.by {
             writeln!(text, "{}", figures.row(&format!("{key}: {value}"))).unwrap();

@@ -70,11 +70,14 @@ impl Amount {
                 }
                 let (value, said) = match (dimension, factor.to_bits() == of.to_bits()) {
                     (_, true) | (Dimension::Currency | Dimension::Share, _) => return false,
-                    (Dimension::Temperature, _) if is_exactly(*of, 2.0) => (self.value() * 1.8 + 32.0, other.value()),
+                    (Dimension::Temperature, _) if is_exactly(*of, 2.0) => {
+                        (self.value() * 1.8 + 32.0, other.value())
+                    }
                     (Dimension::Temperature, _) => ((self.value() - 32.0) / 1.8, other.value()),
                     _ => (self.value() * factor / of, other.value()),
                 };
-                (value - said).abs() <= (said.abs() * 0.02).max(0.6 * 10f64.powi(-other.number.first.decimals))
+                (value - said).abs()
+                    <= (said.abs() * 0.02).max(0.6 * 10f64.powi(-other.number.first.decimals))
             })
         })
     }
@@ -264,8 +267,30 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Amount> {
 
 /// Words for numbers in an English text; `pieces` are no Polish five there.
 const ENGLISH: [&str; 24] = [
-    "zero", "null", "one", "a", "single", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "zero",
+    "null",
+    "one",
+    "a",
+    "single",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
 ];
 
 fn written(scan: &Scan, at: usize) -> Option<(Number, usize, bool)> {
@@ -290,7 +315,8 @@ fn written(scan: &Scan, at: usize) -> Option<(Number, usize, bool)> {
 
 /// The words around are in capitals as well.
 fn is_shouted(scan: &Scan, at: usize) -> bool {
-    let is_upper = |at: usize| scan.tokens.get(at).is_some_and(|token| token.upper && token.end - token.start > 2);
+    let is_upper =
+        |at: usize| scan.tokens.get(at).is_some_and(|token| token.upper && token.end - token.start > 2);
     is_upper(at + 1) || at.checked_sub(1).is_some_and(is_upper)
 }
 
@@ -314,13 +340,79 @@ fn is_negative(scan: &Scan, at: usize) -> bool {
 /// what was taken away with a sign that the data has not.
 fn is_signed_by_word(scan: &Scan, at: usize) -> bool {
     const WORDS: &[&str] = &[
-        "abbuchung", "addebito", "auszahlung", "cargo", "charge", "charged", "debit", "debited", "debito", "depense", "discount",
-        "expense", "fee", "fees", "frais", "gasto", "gebuhr", "lastschrift", "outgoing", "pago", "paid", "paiement", "payment",
-        "prelevement", "prelievo", "purchase", "rabatt", "refund", "remise", "retrait", "retiro", "saque", "spent",
-        "spesa", "withdrawal", "withdrawn", "zahlung", "支出", "списание",
-        "+", "±", "below", "change", "debt", "deficit", "less", "loss", "lost", "lower", "meno", "menos",
-        "minus", "moins", "oeste", "ouest", "perdida", "perdita", "perte", "s", "south", "sud", "sur",
-        "under", "unter", "verlust", "w", "weniger", "west", "跌", "跌幅", "lavere", "lagre", "mniej",
+        "abbuchung",
+        "addebito",
+        "auszahlung",
+        "cargo",
+        "charge",
+        "charged",
+        "debit",
+        "debited",
+        "debito",
+        "depense",
+        "discount",
+        "expense",
+        "fee",
+        "fees",
+        "frais",
+        "gasto",
+        "gebuhr",
+        "lastschrift",
+        "outgoing",
+        "pago",
+        "paid",
+        "paiement",
+        "payment",
+        "prelevement",
+        "prelievo",
+        "purchase",
+        "rabatt",
+        "refund",
+        "remise",
+        "retrait",
+        "retiro",
+        "saque",
+        "spent",
+        "spesa",
+        "withdrawal",
+        "withdrawn",
+        "zahlung",
+        "支出",
+        "списание",
+        "+",
+        "±",
+        "below",
+        "change",
+        "debt",
+        "deficit",
+        "less",
+        "loss",
+        "lost",
+        "lower",
+        "meno",
+        "menos",
+        "minus",
+        "moins",
+        "oeste",
+        "ouest",
+        "perdida",
+        "perdita",
+        "perte",
+        "s",
+        "south",
+        "sud",
+        "sur",
+        "under",
+        "unter",
+        "verlust",
+        "w",
+        "weniger",
+        "west",
+        "跌",
+        "跌幅",
+        "lavere",
+        "lagre",
+        "mniej",
         "ниже",
     ];
     let mut near = at.saturating_sub(7)..(at + 6).min(scan.tokens.len());
@@ -383,9 +475,10 @@ fn read_magnitude(scan: &Scan, amount: &mut Amount) {
     // `4,82 M€`
     let is_millions = scan.word_at(amount.end) == "m" && scan.tokens[amount.end].capital;
     let found = found.or(is_millions.then_some((1e6, 1)).filter(|_| {
-        scan.tokens
-            .get(amount.end + 1)
-            .is_none_or(|token| token.line || matches!(token.kind, Kind::Mark(mark) if token.spaced == (mark == '|') || !token.spaced))
+        scan.tokens.get(amount.end + 1).is_none_or(|token| {
+            token.line
+                || matches!(token.kind, Kind::Mark(mark) if token.spaced == (mark == '|') || !token.spaced)
+        })
     }));
     let Some((value, length)) = found else { return };
     let word = scan.word_at(amount.end);

@@ -268,7 +268,13 @@ fn of_siblings(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
         for base in entries.iter().filter(|base| *base != rate && !is_rate(index, **base)) {
             let (value, units) = (number(index, *base), index.units(&index.entries[*base as usize]));
             for value in [value * part, value * (1.0 + part), value * (1.0 - part)] {
-                derived.push(Derived { value: rounded(value), how: How::Product, units, entry: *base, of: *base });
+                derived.push(Derived {
+                    value: rounded(value),
+                    how: How::Product,
+                    units,
+                    entry: *base,
+                    of: *base,
+                });
             }
         }
     }
@@ -319,11 +325,9 @@ fn of_moments(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
     };
     for (at, first) in entries.iter().enumerate() {
         for second in &entries[at + 1..] {
-            let clocks = clock(*first).zip(clock(*second)).map(|(one, two)| (0, (two - one).rem_euclid(86_400)));
-            let (one, two) = match (seconds(*first), seconds(*second), clocks) {
-                (Some(one), Some(two), _) | (_, _, Some((one, two))) => (one, two),
-                _ => continue,
-            };
+            let clocks =
+                clock(*first).zip(clock(*second)).map(|(one, two)| (0, (two - one).rem_euclid(86_400)));
+            let Some((one, two)) = seconds(*first).zip(seconds(*second)).or(clocks) else { continue };
             #[expect(clippy::cast_precision_loss, reason = "seconds of a few thousand years fit a double")]
             let value = (two - one).abs() as f64;
             derived.push(Derived { value, how: How::Time, units: [None; 3], entry: *second, of: *second });

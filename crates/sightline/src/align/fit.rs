@@ -82,7 +82,10 @@ pub(super) fn compare(index: &Index<'_>, table: &Table) -> Option<Compared> {
         let rows = fit.rows.iter().flatten().count();
         let is_whole = rows > 1 && rows + 1 == table.rows.len() && fit.matched * 5 >= fit.compared * 4;
         let known = fit.columns.iter().flatten().count();
-        table.has_bars || (is_whole && known > 2 && known + 1 >= fit.columns.len()) || fit.columns.iter().all(Option::is_some) || has_head(index, table)
+        table.has_bars
+            || (is_whole && known > 2 && known + 1 >= fit.columns.len())
+            || fit.columns.iter().all(Option::is_some)
+            || has_head(index, table)
     };
     let found = best
         .filter(|(fit, _, table)| fit.matched > 0 && fit.matched * 2 >= fit.compared && is_sure(fit, table));
@@ -271,7 +274,9 @@ fn fit(index: &Index<'_>, list: &List, table: &Table, head: usize, rows: Vec<Opt
 
 fn is_sum(table: &Table, column: usize) -> bool {
     table.cell(0, column).is_some_and(|cell| {
-        (cell.first..cell.end).any(|at| [Meaning::Sum, Meaning::Mean].into_iter().any(|meaning| lexicon::is(cell.scan, at, meaning)))
+        (cell.first..cell.end).any(|at| {
+            [Meaning::Sum, Meaning::Mean].into_iter().any(|meaning| lexicon::is(cell.scan, at, meaning))
+        })
     })
 }
 
@@ -325,7 +330,9 @@ fn is_small(table: &Table, column: usize) -> bool {
 }
 
 fn is_label_of(index: &Index<'_>, cell: &Span<'_>, key: &Key) -> bool {
-    let words: Vec<usize> = (cell.first..cell.end).filter(|at| matches!(cell.scan.tokens[*at].kind, Kind::Word | Kind::Id)).collect();
+    let words: Vec<usize> = (cell.first..cell.end)
+        .filter(|at| matches!(cell.scan.tokens[*at].kind, Kind::Word | Kind::Id))
+        .collect();
     is_label(cell.scan, index, &words, key)
 }
 
@@ -359,7 +366,8 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
 /// A column that no key has and that follows from two others: a rate, a price for all pieces, a sum. One
 /// that most rows keep to denies the row that does not.
 fn calculated(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, compared: &mut Compared) {
-    let keys: Vec<Column> = list.columns.iter().copied().filter(|column| is_numeric(index, list, *column)).take(8).collect();
+    let keys: Vec<Column> =
+        list.columns.iter().copied().filter(|column| is_numeric(index, list, *column)).take(8).collect();
     let number = |row: u32, column: Column| {
         list.facts.get(&(row, column)).and_then(|fact| match index.entries[*fact as usize].value {
             Value::Number(value) => Some((*fact, value)),
@@ -385,7 +393,9 @@ fn calculated(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, compared
                         continue;
                     }
                     let follows = |row: u32, amount: &super::amount::Amount| {
-                        let (Some((_, one)), Some((_, two))) = (number(row, *one), number(row, *two)) else { return false };
+                        let (Some((_, one)), Some((_, two))) = (number(row, *one), number(row, *two)) else {
+                            return false;
+                        };
                         let value = match way {
                             0 => one / two,
                             1 => one - two,

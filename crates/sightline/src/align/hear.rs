@@ -342,7 +342,9 @@ fn is_inflected(scan: &Scan, index: &Index<'_>, at: usize) -> bool {
         && index.entries.iter().filter(|entry| entry.end == entry.first + 1).any(|entry| {
             let known = index.scan.word_at(entry.first as usize);
             let alike = word.chars().zip(known.chars()).take_while(|(left, right)| left == right).count();
-            alike >= 3 && alike + 1 >= length.min(known.chars().count()) && alike + 2 >= length.max(known.chars().count())
+            alike >= 3
+                && alike + 1 >= length.min(known.chars().count())
+                && alike + 2 >= length.max(known.chars().count())
         })
 }
 

@@ -68,7 +68,12 @@ fn plain(text: &str) -> String {
 
 /// Columns are objects, rows are the keys that they share.
 fn objects(index: &Index<'_>, table: &Table, outer: &Members) -> Option<Compared> {
-    let labels: Vec<String> = table.cells.iter().skip(1).map(|row| row.first().map_or_else(String::new, |cell| plain(cell))).collect();
+    let labels: Vec<String> = table
+        .cells
+        .iter()
+        .skip(1)
+        .map(|row| row.first().map_or_else(String::new, |cell| plain(cell)))
+        .collect();
     // A label in other words than the key has is one for other ways to compare.
     let is_known = |row: usize, label: &String| {
         outer.values().any(|members| members.contains_key(label)) || super::fit::is_total(table, row + 1)
@@ -86,7 +91,9 @@ fn objects(index: &Index<'_>, table: &Table, outer: &Members) -> Option<Compared
                 .enumerate()
                 .filter(|(row, label)| {
                     members.get(*label).is_some_and(|fact| {
-                        table.cell(row + 1, column).is_some_and(|cell| says(index, &index.entries[*fact as usize], &cell))
+                        table
+                            .cell(row + 1, column)
+                            .is_some_and(|cell| says(index, &index.entries[*fact as usize], &cell))
                     })
                 })
                 .count()
@@ -101,7 +108,9 @@ fn objects(index: &Index<'_>, table: &Table, outer: &Members) -> Option<Compared
         }
         columns += 1;
         for (row, label) in labels.iter().enumerate() {
-            let (Some(fact), Some(cell)) = (members.get(label), table.cell(row + 1, column)) else { continue };
+            let (Some(fact), Some(cell)) = (members.get(label), table.cell(row + 1, column)) else {
+                continue;
+            };
             judge(index, *fact, &cell, &table.cells[row + 1][column], &mut compared);
         }
     }
@@ -140,7 +149,9 @@ fn values(index: &Index<'_>, table: &Table) -> Option<Compared> {
             let mut compared = Compared::default();
             for column in 0..table.columns() {
                 let cell = |row: usize| table.cell(row + head, column);
-                let said = |row: &usize| cell(*row).is_some_and(|cell| says(index, &index.entries[items[*row] as usize], &cell));
+                let said = |row: &usize| {
+                    cell(*row).is_some_and(|cell| says(index, &index.entries[items[*row] as usize], &cell))
+                };
                 if (0..items.len()).filter(said).count() * 2 <= items.len() {
                     continue;
                 }
@@ -161,7 +172,9 @@ fn values(index: &Index<'_>, table: &Table) -> Option<Compared> {
 
 /// Tells whether a column counts its rows.
 fn is_count(table: &Table, column: usize, head: usize) -> bool {
-    let value = |row: usize| table.cells[row].get(column).and_then(|cell| cell.trim_end_matches('.').parse::<usize>().ok());
+    let value = |row: usize| {
+        table.cells[row].get(column).and_then(|cell| cell.trim_end_matches('.').parse::<usize>().ok())
+    };
     let Some(first) = value(head) else { return false };
     (head..table.rows.len()).all(|row| value(row) == Some(first + row - head))
 }

@@ -277,10 +277,11 @@ fn is_span_of_time(scan: &Scan, first: &Mention, second: &Mention) -> bool {
     let are_dates = matches!((&first.what, &second.what), (What::Moment(_), What::Moment(_)));
     let gap = first.end..second.at;
     let is_range = |at: usize| super::lexicon::is(scan, at, super::lexicon::Meaning::Range);
-    let is_dash = |at: usize| matches!(scan.word_at(at), "-" | "–" | "—" | "to" | "al" | "au" | "ao");
+    let is_dash = |at: usize| matches!(scan.word_at(at), "-" | "–" | "—" | "." | "to" | "al" | "au" | "ao");
     are_dates
         && (1..=2).contains(&gap.len())
-        && (gap.clone().any(|at| is_range(at) || is_dash(at)) || first.at.checked_sub(1).is_some_and(is_range))
+        && (gap.clone().any(|at| is_range(at) || is_dash(at))
+            || first.at.checked_sub(1).is_some_and(is_range))
 }
 
 /// Words that turn to something else.

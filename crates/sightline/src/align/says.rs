@@ -252,7 +252,10 @@ fn is_spelt_apart(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>, first: 
         return false;
     }
     let plain = |scan: &Scan, range: std::ops::Range<usize>| -> String {
-        range.flat_map(|at| scan.word_at(at).chars()).filter(|character| character.is_alphanumeric()).collect()
+        range
+            .flat_map(|at| scan.word_at(at).chars())
+            .filter(|character| character.is_alphanumeric())
+            .collect()
     };
     let known = plain(&index.scan, from..to);
     let is_id = (from..to).any(|at| index.scan.tokens[at].kind == Kind::Id);

@@ -38,7 +38,8 @@ impl Table {
         let trimmed = head.trim_end_matches([')', ']']);
         let Some((name, unit)) = trimmed.rsplit_once(['_', '(', '[']) else { return [None; 3] };
         let unit = super::index::whole_unit(unit).filter(|(dimension, _)| {
-            !name.is_empty() && !matches!(dimension, Dimension::Share | Dimension::Currency | Dimension::Temperature)
+            !name.is_empty()
+                && !matches!(dimension, Dimension::Share | Dimension::Currency | Dimension::Temperature)
         });
         [unit, None, None]
     }
@@ -111,8 +112,9 @@ fn of_style(text: &str, style: Style, found: &mut Vec<Table>) {
         at = range.end;
         let cells = if cells_left == 0 { None } else { split(line.trim_end_matches(['\n', '\r']), style) };
         let cells = cells.filter(|cells| cells.len() > 1);
-        let fits =
-            cells.as_ref().is_some_and(|cells| block.0.first().is_none_or(|first| first.len() == cells.len()));
+        let fits = cells
+            .as_ref()
+            .is_some_and(|cells| block.0.first().is_none_or(|first| first.len() == cells.len()));
         if !fits {
             push(&mut block, &span, style, found);
         }

@@ -15,6 +15,9 @@ use crate::align::scan::{Kind, Scan};
 /// Numbers up to here are met by chance too often to be explained by what only follows from the data.
 const SMALL: f64 = 12.0;
 
+/// How many times one number may be another that it is a slip for.
+const FAR: f64 = 2.0;
+
 /// The number of a fact.
 fn number(entry: &Entry<'_>) -> Option<f64> {
     match entry.value {
@@ -63,6 +66,9 @@ impl Judge<'_, '_> {
         }
         if let Some(outcome) = self.designation(amount) {
             return outcome;
+        }
+        if self.is_scale(amount) || self.is_step(amount) || self.is_for_one(at, amount) {
+            return Outcome::Silent;
         }
         let named = self.named(at, amount);
         if let Some(entry) =
@@ -116,8 +122,7 @@ impl Judge<'_, '_> {
         if self.is_part_of_them(amount) || self.is_in_other_unit(at, amount) {
             return Outcome::Agrees(None);
         }
-        let is_some_part =
-            || !amount.has_unit() && self.contexts[at].is_empty() && self.is_some_part(amount);
+        let is_some_part = || !amount.has_unit() && self.contexts[at].is_empty() && self.is_some_part(amount);
         if self.is_part_of_rows(amount) || is_some_part() {
             return Outcome::Agrees(None);
         }
@@ -250,7 +255,8 @@ impl Judge<'_, '_> {
         pair.is_some_and(|(one, two)| {
             self.index.entries.iter().any(|entry| match entry.value {
                 Value::Date(date) => {
-                    (date.day, date.month) == (Some(one), Some(two)) || (date.day, date.month) == (Some(two), Some(one))
+                    (date.day, date.month) == (Some(one), Some(two))
+                        || (date.day, date.month) == (Some(two), Some(one))
                 }
                 _ => false,
             })
@@ -259,7 +265,8 @@ impl Judge<'_, '_> {
 
     /// `from 9 to 12`: a whole hour of a time.
     fn is_hour(&self, at: usize, amount: &Amount) -> bool {
-        let Some(hour) = amount.count().filter(|hour| *hour <= 24 && !amount.has_unit() && !amount.is_word) else {
+        let Some(hour) = amount.count().filter(|hour| *hour <= 24 && !amount.has_unit() && !amount.is_word)
+        else {
             return false;
         };
         self.in_scope(at).any(|(_, entry)| match entry.value {
@@ -273,8 +280,8 @@ impl Judge<'_, '_> {
     /// What a price of a month comes to in a year.
     fn is_of_year(&self, at: usize, amount: &Amount) -> bool {
         const WORDS: [&str; 14] = [
-            "year", "yearly", "annual", "annually", "jahr", "jahrlich", "an", "annee", "ano", "anual", "anno", "annuo",
-            "jaar", "rok",
+            "year", "yearly", "annual", "annually", "jahr", "jahrlich", "an", "annee", "ano", "anual",
+            "anno", "annuo", "jaar", "rok",
         ];
         self.has_word(at, &WORDS)
             && amount.value() > 1.0
@@ -288,31 +295,38 @@ impl Judge<'_, '_> {
 
     /// `two of the four sensors`: the second number is how many there are.
     fn is_portion(&self, at: usize, amount: &Amount) -> bool {
-        let Some(What::Amount(whole)) = self.mentions.get(at + 1).map(|next| &next.what) else { return false };
+        let Some(What::Amount(whole)) = self.mentions.get(at + 1).map(|next| &next.what) else {
+            return false;
+        };
         let gap = whole.at.saturating_sub(amount.end);
         let is_of = (1..=3).contains(&gap)
             && (lexicon::is(self.scan, amount.end, Meaning::Of)
-                || matches!(self.scan.word_at(amount.end), "der" | "des" | "dei" | "delle" | "dos" | "das" | "los"));
+                || matches!(
+                    self.scan.word_at(amount.end),
+                    "der" | "des" | "dei" | "delle" | "dos" | "das" | "los"
+                ));
         is_of
             && amount.count() < whole.count()
-            && self.index.entries.iter().any(|entry| {
-                matches!(entry.value, Value::Count(_)) && tells(self.index, whole, entry)
-            })
+            && self
+                .index
+                .entries
+                .iter()
+                .any(|entry| matches!(entry.value, Value::Count(_)) && tells(self.index, whole, entry))
     }
 
     /// `2 of them are larger than that`: fewer than there are, for a reason that may be the text's own.
     fn is_part_of_them(&self, amount: &Amount) -> bool {
         let next = [self.scan.word_at(amount.end), self.scan.word_at(amount.end + 1)];
-        let is_part = matches!(
-            next,
-            ["of", "them" | "these" | "which" | "those"]
-                | ["davon" | "darunter" | "hiervon" | "ervan" | "waarvan" | "dont", _]
-                | ["de", "ellos" | "ellas" | "estos" | "estas"]
-                | ["d", "'" | "’"]
-                | ["di", "essi" | "esse" | "loro" | "questi"]
-                | ["deles" | "delas", _]
-                | ["из", "них"]
-        );
+        let is_part = match next {
+            ["of", second] => matches!(second, "them" | "these" | "which" | "those"),
+            ["de", second] => matches!(second, "ellos" | "ellas" | "estos" | "estas"),
+            ["di", second] => matches!(second, "essi" | "esse" | "loro" | "questi"),
+            ["d", "'" | "’"] | ["из", "них"] => true,
+            [first, _] => matches!(
+                first,
+                "davon" | "darunter" | "hiervon" | "ervan" | "waarvan" | "dont" | "deles" | "delas"
+            ),
+        };
         let before = amount.at.checked_sub(1).map_or("", |at| self.scan.word_at(at));
         let is_part = is_part || matches!(before, "davon" | "darunter" | "dont" | "其中" | "うち");
         is_part
@@ -335,9 +349,23 @@ impl Judge<'_, '_> {
     fn is_ago(&self, amount: &Amount) -> bool {
         let before = |back: usize| amount.at.checked_sub(back).map_or("", |at| self.scan.word_at(at));
         amount.measures().any(|dimension| dimension == Dimension::Time)
-            && (matches!(self.scan.word_at(amount.end), "ago" | "fa" | "geleden" | "temu" | "sedan" | "siden" | "назад" | "前" | "atras")
-                || matches!(before(1), "hace" | "vor" | "ha" | "last" | "past" | "letzten" | "derniers" | "dernieres" | "ultimos" | "ultimas" | "ultimi")
-                || (before(1) == "a" && before(2) == "y"))
+            && (matches!(
+                self.scan.word_at(amount.end),
+                "ago" | "fa" | "geleden" | "temu" | "sedan" | "siden" | "назад" | "前" | "atras"
+            ) || matches!(
+                before(1),
+                "hace"
+                    | "vor"
+                    | "ha"
+                    | "last"
+                    | "past"
+                    | "letzten"
+                    | "derniers"
+                    | "dernieres"
+                    | "ultimos"
+                    | "ultimas"
+                    | "ultimi"
+            ) || (before(1) == "a" && before(2) == "y"))
     }
 
     /// `24/7`
@@ -361,24 +389,29 @@ impl Judge<'_, '_> {
             !word.ends_with('s')
                 && self.index.entries.iter().any(|entry| {
                     let key = self.index.key_of(entry).and_then(|key| key.words.last());
-                    matches!(entry.value, Value::Count(_)) && key.is_some_and(|key| key != word && same_noun(word, key))
+                    matches!(entry.value, Value::Count(_))
+                        && key.is_some_and(|key| key != word && same_noun(word, key))
                 })
         };
         let is_first = |first: &Amount, whole: &Amount| {
             lexicon::is(self.scan, first.end, Meaning::Of)
                 && whole.at == first.end + 1
-                && first.count().is_some_and(|first| whole.count().is_some_and(|whole| first >= 1 && first <= whole))
+                && first
+                    .count()
+                    .is_some_and(|first| whole.count().is_some_and(|whole| first >= 1 && first <= whole))
                 && first.at.checked_sub(1).is_some_and(is_one)
         };
         let is_whole_known = |whole: &Amount| {
             self.index.entries.iter().any(|entry| Self::is_number(entry) && tells(self.index, whole, entry))
         };
-        let other = |at: Option<usize>| match at.and_then(|at| self.mentions.get(at)).map(|mention| &mention.what) {
-            Some(What::Amount(other)) => Some(*other),
-            _ => None,
-        };
+        let other =
+            |at: Option<usize>| match at.and_then(|at| self.mentions.get(at)).map(|mention| &mention.what) {
+                Some(What::Amount(other)) => Some(*other),
+                _ => None,
+            };
         other(Some(at + 1)).is_some_and(|whole| is_first(amount, &whole) && is_whole_known(&whole))
-            || other(at.checked_sub(1)).is_some_and(|first| is_first(&first, amount) && is_whole_known(amount))
+            || other(at.checked_sub(1))
+                .is_some_and(|first| is_first(&first, amount) && is_whole_known(amount))
     }
 
     /// `AQ 702`, `HTTP 200`: capital letters and a number that are one name.
@@ -446,6 +479,19 @@ impl Judge<'_, '_> {
                     && !self.index.entries.iter().any(|entry| number(entry).is_some_and(|value| value < 3.0)))
     }
 
+    /// `1人8,000円`: a price for one.
+    fn is_for_one(&self, at: usize, amount: &Amount) -> bool {
+        let is_price = |next: &What| match next {
+            What::Amount(price) => {
+                price.units.iter().flatten().any(|(dimension, _)| *dimension == Dimension::Currency)
+            }
+            _ => false,
+        };
+        amount.count() == Some(1)
+            && matches!(self.scan.word_at(amount.end), "人" | "名" | "泊" | "个" | "人均" | "명")
+            && self.mentions.get(at + 1).is_some_and(|next| next.at <= amount.end + 2 && is_price(&next.what))
+    }
+
     /// `4.35 out of 5`
     fn is_scale(&self, amount: &Amount) -> bool {
         let is_usual =
@@ -464,8 +510,9 @@ impl Judge<'_, '_> {
     /// `per 100 km`
     fn is_step(&self, amount: &Amount) -> bool {
         let before = amount.at.checked_sub(1).map_or("", |at| self.scan.word_at(at));
-        matches!(before, "per" | "pro" | "par" | "je")
-            && amount.count().is_some_and(|count| [10, 100, 1000].contains(&count))
+        matches!(before, "per" | "pro" | "par" | "je" | "/")
+            && amount.count().is_some_and(|count| [10, 100, 1000, 1_000_000].contains(&count))
+            && !self.index.entries.iter().any(|entry| tells(self.index, amount, entry))
     }
 
     /// The first of `8–10 May`.
@@ -663,9 +710,9 @@ impl Judge<'_, '_> {
                 && (!is_count || speaks_of_number(self.index, entry))
         });
         let is_clock = amount.seconds().is_some()
-            && self.in_scope(at).any(|(_, entry)| {
-                matches!(entry.value, Value::Date(_)) && tells(self.index, amount, entry)
-            });
+            && self
+                .in_scope(at)
+                .any(|(_, entry)| matches!(entry.value, Value::Date(_)) && tells(self.index, amount, entry));
         // `пропущено два файла` beside a list of those left out.
         let is_other_list = !self.words_before(amount).1
             && self.in_scope(at).any(|(_, entry)| {
@@ -678,7 +725,20 @@ impl Judge<'_, '_> {
         let before = amount.at.checked_sub(1).map_or("", |at| self.scan.word_at(at));
         let is_year = is_count
             && amount.count().is_some_and(|year| (1900..2100).contains(&year))
-            && matches!(before, "in" | "im" | "en" | "since" | "seit" | "depuis" | "desde" | "nel" | "em" | "on" | "year" | "jahr");
+            && matches!(
+                before,
+                "in" | "im"
+                    | "en"
+                    | "since"
+                    | "seit"
+                    | "depuis"
+                    | "desde"
+                    | "nel"
+                    | "em"
+                    | "on"
+                    | "year"
+                    | "jahr"
+            );
         let word = self.scan.word_at(amount.at);
         let is_name = is_count
             && self.index.places_of(word).iter().any(|(_, token)| {
@@ -716,7 +776,14 @@ impl Judge<'_, '_> {
             };
             amount.is_share() && self.derived().iter().any(is_said)
         };
-        direct || is_clock || is_other_list || is_part || share() || (!is_count && self.is_strictly_other(at, amount)) || derived() || nested()
+        direct
+            || is_clock
+            || is_other_list
+            || is_part
+            || share()
+            || (!is_count && self.is_strictly_other(at, amount))
+            || derived()
+            || nested()
     }
 
     /// Another number is named by the word on the other side.
@@ -741,7 +808,10 @@ impl Judge<'_, '_> {
             let is_of_row = self.index.entries[derived.of as usize].row == row && derived.how != How::Mean;
             let is_whole = amount.at.checked_sub(1).is_some_and(|at| {
                 lexicon::is(self.scan, at, Meaning::Of)
-                    || matches!(self.scan.word_at(at), "all" | "allen" | "aller" | "todos" | "todas" | "tous" | "tutti")
+                    || matches!(
+                        self.scan.word_at(at),
+                        "all" | "allen" | "aller" | "todos" | "todas" | "tous" | "tutti"
+                    )
             });
             let is_of_all = context.is_empty()
                 || (is_whole && derived.how == How::Sum)
@@ -871,7 +941,15 @@ impl Judge<'_, '_> {
             }
         }
         let test = |entry: &Entry<'_>| {
-            Self::is_number(entry) && (matches!(entry.value, Value::Number(_)) || counts)
+            let known = number(entry).unwrap_or_default();
+            let is_same_kind =
+                self.index.units(entry).iter().flatten().any(|(dimension, _)| dimensions.contains(dimension));
+            // Days are no slip for a number of another kind that is far from theirs, in digits too.
+            let far = amount.measures().next().is_some()
+                && known.abs().max(value.abs()) > known.abs().min(value.abs()) * FAR;
+            Self::is_number(entry)
+                && (matches!(entry.value, Value::Number(_)) || counts)
+                && (is_same_kind || !far || same_digits(known, value) || self.amounts == 1)
         };
         self.nearest(at, found, test, distance)
             .or_else(|| {
@@ -881,7 +959,7 @@ impl Judge<'_, '_> {
                     .min_by(|left, right| distance(left.1).total_cmp(&distance(right.1)))
                     .map(|(entry, _)| entry)
             })
-            .or_else(|| self.year_or_text(at, amount))
+            .or_else(|| self.year_or_text(at, amount).filter(|_| amount.measures().next().is_none()))
     }
 
     /// A year of a date, or a number within a string.
@@ -1232,7 +1310,7 @@ impl Judge<'_, '_> {
         }
         // `Ilja (12)`: the number may be one of those rows.
         let is_of_row = |entry: &Entry<'_>| {
-            matches!(entry.value, Value::Number(value) if u32::try_from(count).is_ok_and(|count| value == f64::from(count)))
+            matches!(entry.value, Value::Number(value) if u32::try_from(count).is_ok_and(|count| value.to_bits() == f64::from(count).to_bits()))
                 && facts.iter().any(|fact| self.index.entries[*fact as usize].row == entry.row)
         };
         if is_close && !self.index.entries.iter().any(is_of_row) {
@@ -1273,8 +1351,9 @@ impl Judge<'_, '_> {
             };
             *groups.entry(kind).or_default() += 1;
         }
-        let is_group =
-            groups.iter().any(|((key, _, _), rows)| *rows == count && lists.get(key).is_some_and(|all| *all > count));
+        let is_group = groups
+            .iter()
+            .any(|((key, _, _), rows)| *rows == count && lists.get(key).is_some_and(|all| *all > count));
         is_group || self.unequal().contains(&count)
     }
 

@@ -352,7 +352,12 @@ impl Judge<'_, '_> {
                 _ => None,
             });
             let key = self.index.key_of(entry).map_or(&[] as &[String], |key| &key.words);
-            let is_own = |state: u16| key.iter().any(|word| lexicon::states_of(word).is_some_and(|own| own == state || lexicon::are_opposites(own, state)));
+            let is_own = |state: u16| {
+                key.iter().any(|word| {
+                    lexicon::states_of(word)
+                        .is_some_and(|own| own == state || lexicon::are_opposites(own, state))
+                })
+            };
             if let Some((state, _)) = state.filter(|(state, _)| !is_own(*state)) {
                 return lexicon::is_positive(state);
             }

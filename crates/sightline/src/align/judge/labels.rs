@@ -65,11 +65,15 @@ impl Judge<'_, '_> {
     /// Words behind the label of a number that are another fact: a label may be that of two keys.
     fn is_of_another_kind(&self, fact: &Entry<'_>, span: &Span<'_>) -> bool {
         let is_number = matches!(fact.value, Value::Number(_) | Value::Date(_));
-        let has_digits = (span.first..span.end)
-            .any(|at| !matches!(span.scan.tokens[at].kind, Kind::Word | Kind::Mark(_)));
+        let has_digits =
+            (span.first..span.end).any(|at| !matches!(span.scan.tokens[at].kind, Kind::Word | Kind::Mark(_)));
         is_number
             && !has_digits
-            && self.index.entries.iter().any(|other| other.value == Value::Text && says(self.index, other, span))
+            && self
+                .index
+                .entries
+                .iter()
+                .any(|other| other.value == Value::Text && says(self.index, other, span))
     }
 
     /// A number that follows from the data may stand behind a label of a number, and more than one value
@@ -134,7 +138,13 @@ impl Judge<'_, '_> {
         }
         // A label on a line of its own has its value below it, or none.
         let is_below = self.scan.tokens.get(mark + 1).is_some_and(|token| token.line);
-        Span { scan: self.scan, first: mark + 1, end: if is_below { mark + 1 } else { end }, is_cell: false, units: [None; 3] }
+        Span {
+            scan: self.scan,
+            first: mark + 1,
+            end: if is_below { mark + 1 } else { end },
+            is_cell: false,
+            units: [None; 3],
+        }
     }
 
     /// The facts in scope whose key the words of a label are, all of them and nothing more.
