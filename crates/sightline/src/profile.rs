@@ -28,7 +28,7 @@ pub use self::blocks::{BlockName, BlockRule, Emit, JsonMember, JsonPart, MediaAs
 pub use self::case::{Case, Condition, Envelope, Show, SkipTexts};
 pub use self::choice::Selector;
 pub use self::forms::{Defuse, Frame, List, ObjectForm};
-pub use self::sizes::{Cap, Excerpt, Keep, Limit, Piece, Size, Spill, Stage};
+pub use self::sizes::{Cap, Counted, Excerpt, Keep, Limit, Piece, Size, Spill, Stage};
 pub use self::strategy::Strategy;
 use crate::json;
 

@@ -338,6 +338,7 @@ pub(crate) fn styles() -> Vec<Style> {
         style(Runtime::Serde, Spacing::Compact, false, true),
         plain(Runtime::Serde, Spacing::Indented),
         plain(Runtime::Dotnet, Spacing::Compact),
+        plain(Runtime::SerdePrecise, Spacing::Compact),
     ]
 }
 

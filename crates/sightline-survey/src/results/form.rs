@@ -175,6 +175,7 @@ pub(crate) fn style_words(style: &Style) -> String {
         Runtime::Pydantic => "as pydantic prints it",
         Runtime::Python => "as Python prints it",
         Runtime::Serde => "as serde prints it",
+        Runtime::SerdePrecise => "as serde prints numbers that it kept as written",
     };
     let spacing = match style.spacing {
         Spacing::Compact => "compact",

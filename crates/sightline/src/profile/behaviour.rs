@@ -80,6 +80,9 @@ pub enum AudienceRule {
 pub struct Refusal {
     /// The text; `{validator}` is the slot of the foreign wording.
     pub text: String,
+    /// A text of its own that stands before it.
+    #[serde(default)]
+    pub lead: String,
     /// The text when the output schema decided, instead of `text`; `{quote}` is the quote that
     /// Python's `repr` puts around the wording.
     #[serde(default)]

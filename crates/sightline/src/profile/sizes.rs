@@ -20,13 +20,23 @@ pub struct Limit {
     /// Whether the bound counts UTF-16 code units, marker included, instead of bytes without it.
     #[serde(default)]
     pub units_with_marker: bool,
-    /// How often the cut is made.
-    #[serde(default = "once")]
-    pub times: usize,
+    /// Whether all texts share the bound in their order, so that what one has taken is not there for the
+    /// next; each word is one cut. Without a word each text is cut once, by itself.
+    #[serde(default)]
+    pub shared: Vec<Counted>,
+    /// What stands behind all texts when a shared bound left nothing for some; `{count}` is how many.
+    #[serde(default)]
+    pub left_out: String,
 }
 
-fn once() -> usize {
-    1
+/// How a shared bound counts what a text takes of it.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// Its bytes.
+    Bytes,
+    /// Its bytes, rounded up to whole tokens of four.
+    Tokens,
 }
 
 /// A text that is too long goes to a file, and a shorter one stands in its place.

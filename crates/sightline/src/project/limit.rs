@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::slots::Slots;
 use super::units::{count_units, first_units, last_units};
-use crate::profile::{Cap, Limit};
+use crate::profile::{Cap, Counted, Limit};
 
 /// What a wall time measured on an idle machine looks like; its length counts, its digits do not.
 const WALL_TIME: (&str, &str) = ("{wall time}", "0.0000");
@@ -14,13 +14,16 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, limits: &[Limit], slots: &mut Slo
         Some(model) => !limit.except_models.iter().any(|pattern| matches(pattern, model)),
     };
     let Some(limit) = limits.iter().find(applies) else { return };
-    let mut is_cut = false;
-    for text in slots.texts_mut() {
-        let shorter = cut(text, limit);
-        is_cut |= shorter != *text;
-        *text = shorter;
+    let before = slots.clone();
+    if limit.shared.is_empty() {
+        for text in slots.texts_mut() {
+            *text = cut(text, limit, limit.middle_bytes);
+        }
     }
-    if is_cut {
+    for counted in &limit.shared {
+        share(limit, *counted, slots);
+    }
+    if *slots != before {
         draft.step("limits", format!("cuts the middle beyond {} bytes", limit.middle_bytes));
     }
 }
@@ -38,10 +41,37 @@ fn matches(pattern: &str, model: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == model, |prefix| model.starts_with(prefix))
 }
 
-fn cut(text: &str, limit: &Limit) -> String {
+/// One cut in which all texts share the bound in their order.
+fn share(limit: &Limit, counted: Counted, slots: &mut Slots) {
+    const TOKEN: usize = 4;
+    let (mut left, mut gone) = (limit.middle_bytes, 0usize);
+    slots.rewrite_texts(|text| {
+        if left == 0 {
+            gone += 1;
+            return None;
+        }
+        let bytes = text.replacen(WALL_TIME.0, WALL_TIME.1, 1).len();
+        let cost = match counted {
+            Counted::Bytes => bytes,
+            Counted::Tokens => bytes.div_ceil(TOKEN) * TOKEN,
+        };
+        if cost <= left {
+            left -= cost;
+            return Some(text);
+        }
+        Some(cut(&text, limit, std::mem::take(&mut left)))
+    });
+    if gone > 0 && !limit.left_out.is_empty() {
+        slots.push(limit.left_out.replace("{count}", &gone.to_string()));
+    }
+}
+
+fn cut(text: &str, limit: &Limit, bound: usize) -> String {
     let (placeholder, stand_in) = WALL_TIME;
-    let Some((before, after)) = text.split_once(placeholder) else { return repeat(text.to_owned(), limit) };
-    let measured = repeat(format!("{before}{stand_in}{after}"), limit);
+    let Some((before, after)) = text.split_once(placeholder) else {
+        return cut_once(text.to_owned(), limit, bound);
+    };
+    let measured = cut_once(format!("{before}{stand_in}{after}"), limit, bound);
     // The head keeps the wrapping, and with it the place of the stand-in.
     match measured.get(before.len()..before.len() + stand_in.len()) {
         Some(found) if found == stand_in => {
@@ -51,35 +81,28 @@ fn cut(text: &str, limit: &Limit) -> String {
     }
 }
 
-fn repeat(mut text: String, limit: &Limit) -> String {
-    for _ in 0..limit.times {
-        text = cut_once(text, limit);
-    }
-    text
-}
-
-fn cut_once(text: String, limit: &Limit) -> String {
+fn cut_once(text: String, limit: &Limit, bound: usize) -> String {
     if limit.units_with_marker {
-        return cut_units(text, limit);
+        return cut_units(text, limit, bound);
     }
-    if text.len() <= limit.middle_bytes {
+    if text.len() <= bound {
         return text;
     }
-    let head = floor_boundary(&text, limit.middle_bytes / 2);
-    let tail = ceil_boundary(&text, text.len() - (limit.middle_bytes - limit.middle_bytes / 2));
-    let removed = text.len() - limit.middle_bytes;
+    let head = floor_boundary(&text, bound / 2);
+    let tail = ceil_boundary(&text, text.len() - (bound - bound / 2));
+    let removed = text.len() - bound;
     let marker = limit.marker.replace("{tokens}", &removed.div_ceil(4).to_string());
     format!("{}{marker}{}", &text[..head], &text[tail..])
 }
 
 /// The marker's length depends on what it says, and what it says on its length: one repetition.
-fn cut_units(text: String, limit: &Limit) -> String {
+fn cut_units(text: String, limit: &Limit, bound: usize) -> String {
     let units = count_units(&text);
-    if units <= limit.middle_bytes {
+    if units <= bound {
         return text;
     }
     let marker = |removed: usize| limit.marker.replace("{removed}", &removed.to_string());
-    let half = |marker: &str| limit.middle_bytes.saturating_sub(count_units(marker)) / 2;
+    let half = |marker: &str| bound.saturating_sub(count_units(marker)) / 2;
     let first = units - 2 * half(&marker(units));
     let side = half(&marker(first));
     let marker = marker(units - 2 * side);
@@ -104,20 +127,61 @@ fn ceil_boundary(text: &str, mut at: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn limit(middle_bytes: usize, times: usize) -> Limit {
+    fn limit(middle_bytes: usize) -> Limit {
         Limit {
             except_models: Vec::new(),
             middle_bytes,
             marker: "…{tokens} cut…".to_owned(),
             units_with_marker: false,
-            times,
+            shared: Vec::new(),
+            left_out: String::new(),
         }
+    }
+
+    fn cut(text: &str, limit: &Limit) -> String {
+        super::cut(text, limit, limit.middle_bytes)
+    }
+
+    fn shared(shared: &[Counted], texts: &[&str]) -> Vec<String> {
+        let left_out = "[{count} left out]".to_owned();
+        let limit = Limit { shared: shared.to_vec(), left_out, ..limit(20) };
+        let mut slots = Slots::default();
+        for text in texts {
+            slots.push((*text).to_owned());
+        }
+        for counted in &limit.shared {
+            share(&limit, *counted, &mut slots);
+        }
+        slots.texts().cloned().collect()
+    }
+
+    #[test]
+    fn texts_share_a_bound_in_their_order() {
+        let (text, bytes, tokens) = ("x".repeat(40), Counted::Bytes, Counted::Tokens);
+        assert_eq!(shared(&[bytes], &["abcde", "fg"]), ["abcde", "fg"]);
+        assert_eq!(shared(&[bytes], &["abcde", &text]), ["abcde", "xxxxxxx…7 cut…xxxxxxxx"]);
+        assert_eq!(shared(&[tokens], &["abcde", &text]), ["abcde", "xxxxxx…7 cut…xxxxxx"]);
+        // The second cut takes the first marker, and three bytes more.
+        assert_eq!(shared(&[bytes, tokens], &["abcde", &text]), ["abcde", "xxxxxx…4 cut…xxxxxx"]);
+    }
+
+    #[test]
+    fn what_a_shared_bound_leaves_nothing_for_is_counted() {
+        let text = "x".repeat(20);
+        assert_eq!(shared(&[Counted::Bytes], &[&text, "a", "b"]), [&*text, "[2 left out]"]);
+        assert_eq!(shared(&[Counted::Bytes], &[&text]), [&*text]);
+    }
+
+    #[test]
+    fn a_wall_time_takes_as_much_as_one_that_was_measured() {
+        let text = "x".repeat(14);
+        assert_eq!(shared(&[Counted::Bytes], &["{wall time}", &text]), ["{wall time}", &text]);
     }
 
     #[test]
     fn the_edge_is_kept_and_one_more_is_cut() {
-        assert_eq!(cut("abcdefgh", &limit(8, 1)), "abcdefgh");
-        assert_eq!(cut("abcdefghi", &limit(8, 1)), "abcd…1 cut…fghi");
+        assert_eq!(cut("abcdefgh", &limit(8)), "abcdefgh");
+        assert_eq!(cut("abcdefghi", &limit(8)), "abcd…1 cut…fghi");
     }
 
     #[test]
@@ -131,18 +195,18 @@ mod tests {
 
     #[test]
     fn characters_are_never_split() {
-        assert_eq!(cut("äöüäöü", &limit(7, 1)), "ä…2 cut…öü");
+        assert_eq!(cut("äöüäöü", &limit(7)), "ä…2 cut…öü");
     }
 
     #[test]
     fn a_second_cut_removes_the_first_marker() {
-        let twice = cut(&"x".repeat(100), &limit(20, 2));
-        assert_eq!(twice, format!("{0}…3 cut…{0}", "x".repeat(10)));
+        let twice = shared(&[Counted::Bytes; 2], &[&"x".repeat(100)]);
+        assert_eq!(twice, [format!("{0}…3 cut…{0}", "x".repeat(10))]);
     }
 
     #[test]
     fn a_bound_may_count_units_and_the_marker() {
-        let limit = Limit { units_with_marker: true, marker: "[-{removed}]".to_owned(), ..limit(24, 1) };
+        let limit = Limit { units_with_marker: true, marker: "[-{removed}]".to_owned(), ..limit(24) };
         let text = "é".repeat(20) + &"x".repeat(20);
         let found = cut(&text, &limit);
         assert_eq!(found, format!("{}[-22]{}", "é".repeat(9), "x".repeat(9)));

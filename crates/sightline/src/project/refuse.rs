@@ -30,6 +30,10 @@ pub(super) fn refused(
     draft.step("wrapping", "the client's words for a refused result");
     let shown = text.contains("{validator}");
     let mut slots = Slots::from(text);
+    let lead = behaviour.refusal.as_ref().map(|refusal| refusal.lead.as_str()).unwrap_or_default();
+    if !lead.is_empty() {
+        slots.put_first(vec![words::fill_call(draft.call, lead)]);
+    }
     if let Some(frame) = &behaviour.frame {
         forms::frame(draft, frame, &mut slots);
     }

@@ -118,6 +118,17 @@ impl Slots {
         self.0.retain(|slot| slot.text().is_none_or(|text| wanted(text)));
     }
 
+    /// Puts another text in the place of each, or drops it.
+    pub(super) fn rewrite_texts(&mut self, mut rewrite: impl FnMut(String) -> Option<String>) {
+        let slots = std::mem::take(&mut self.0).into_iter();
+        let rewritten = slots.filter_map(|slot| match slot {
+            Slot::Medium => Some(Slot::Medium),
+            Slot::Text(text) => rewrite(text).map(Slot::Text),
+            Slot::Value(text) => rewrite(text).map(Slot::Value),
+        });
+        self.0 = rewritten.collect();
+    }
+
     /// Drops empty texts before the first medium and the first text with a character.
     pub(super) fn skip_empty_at_front(&mut self) {
         let is_empty = |slot: &&Slot| slot.text().is_some_and(String::is_empty);

@@ -134,6 +134,10 @@ impl OutputSchema {
     /// assert_eq!(problem.kind, SchemaProblemKind::UnresolvedRef);
     /// ```
     pub fn compile(schema: Node<'_>) -> Result<Self, SchemaProblem> {
+        Self::compile_as(schema, Formats::OfDialect)
+    }
+
+    fn compile_as(schema: Node<'_>, formats: Formats) -> Result<Self, SchemaProblem> {
         if !schema.is_object() && schema.as_bool().is_none() {
             return Err(SchemaProblem {
                 kind: SchemaProblemKind::NotASchema,
@@ -150,7 +154,14 @@ impl OutputSchema {
         let cost = bounds::measure(document.root())?;
         known_dialects(document.root())?;
         let value = document.root().to_value();
-        let validator = jsonschema::options_for::<SightlineJson>()
+        let mut options = jsonschema::options_for::<SightlineJson>();
+        if formats == Formats::OfAjv {
+            options = options.should_validate_formats(true);
+            for name in UNKNOWN_TO_AJV {
+                options = options.with_format(*name, |_: &str| true);
+            }
+        }
+        let validator = options
             .offline()
             .with_pattern_options(
                 PatternOptions::fancy_regex()
@@ -215,6 +226,18 @@ impl OutputSchema {
         }
     }
 }
+
+/// Which formats are more than annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Formats {
+    /// Those that Ajv knows, whatever the dialect says.
+    OfAjv,
+    /// All in draft-07 and before, none later.
+    OfDialect,
+}
+
+/// Formats that the validator here knows and Ajv does not.
+const UNKNOWN_TO_AJV: &[&str] = &["idn-email", "idn-hostname", "iri", "iri-reference"];
 
 const DIALECTS: [&str; 5] = [
     "json-schema.org/draft/2020-12/schema",
@@ -362,8 +385,11 @@ fn cut(text: &str) -> String {
 /// ```
 #[derive(Debug, Default)]
 pub struct Schemas {
-    known: Mutex<HashMap<String, Arc<Compiled>>>,
+    known: Mutex<Known>,
+    with_formats: Mutex<Known>,
 }
+
+type Known = HashMap<String, Arc<Compiled>>;
 
 /// A schema that was compiled, or what is wrong with it.
 pub type Compiled = Result<OutputSchema, SchemaProblem>;
@@ -378,14 +404,23 @@ impl Schemas {
     /// Returns the compiled schema of that text, compiling it the first time.
     #[must_use]
     pub fn compile(&self, schema: Node<'_>) -> Arc<Compiled> {
+        Self::compiled(&self.known, schema, Formats::OfDialect)
+    }
+
+    /// Returns the same schema for which `format` is no annotation, as far as Ajv knows formats.
+    pub(crate) fn compile_with_formats(&self, schema: Node<'_>) -> Arc<Compiled> {
+        Self::compiled(&self.with_formats, schema, Formats::OfAjv)
+    }
+
+    fn compiled(known: &Mutex<Known>, schema: Node<'_>, formats: Formats) -> Arc<Compiled> {
         const MOST: usize = 1_000;
         let text = schema.text();
         // A panic elsewhere leaves the map whole: every insertion is one step.
-        if let Some(compiled) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(text) {
+        if let Some(compiled) = known.lock().unwrap_or_else(PoisonError::into_inner).get(text) {
             return Arc::clone(compiled);
         }
-        let compiled = Arc::new(OutputSchema::compile(schema));
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let compiled = Arc::new(OutputSchema::compile_as(schema, formats));
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST {
             known.clear();
         }

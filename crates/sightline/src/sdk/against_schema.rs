@@ -3,7 +3,7 @@
 use crate::content::ContentBlock;
 use crate::json::Node;
 use crate::result::ToolResult;
-use crate::schema::{Schemas, Verdict, Violation};
+use crate::schema::{Compiled, Schemas, Verdict, Violation};
 use crate::sdk::receive::{ChecksSchema, SdkKind, SdkLayer, Validator};
 use crate::sdk::repr::jsonschema_words;
 use crate::tool::Tool;
@@ -27,7 +27,9 @@ pub(super) fn schema_refusal(
     }
     let name = tool.name().unwrap_or_default();
     let structured = result.structured_content().filter(|value| sdk.null_is_a_value || !value.is_null());
-    let repaired = || sdk.repairs_from_text && first_text_holds(result, schema, schemas);
+    let compiled =
+        || if sdk.checks_formats { schemas.compile_with_formats(schema) } else { schemas.compile(schema) };
+    let repaired = || sdk.repairs_from_text && first_text_holds(result, &compiled());
     let Some(value) = structured else {
         // An error without structured content passes every SDK.
         if sdk.is_error(result) || repaired() {
@@ -36,7 +38,7 @@ pub(super) fn schema_refusal(
         let message = format!("Tool {name} has an output schema but did not return structured content");
         return Some(sdk.validator("output-schema check", -32600, &message));
     };
-    let compiled = schemas.compile(schema);
+    let compiled = compiled();
     let Ok(compiled) = compiled.as_ref() else { return None };
     let Verdict::Breaks(violations) = compiled.check(value) else { return None };
     Some(match sdk.kind {
@@ -69,13 +71,12 @@ fn is_object_schema(schema: Node<'_>) -> bool {
     schema.member("type").and_then(Node::as_text).is_some_and(|name| name.is("object"))
 }
 
-fn first_text_holds(result: ToolResult<'_>, schema: Node<'_>, schemas: &Schemas) -> bool {
+fn first_text_holds(result: ToolResult<'_>, compiled: &Compiled) -> bool {
     let Some(text) = result.content().next().and_then(ContentBlock::text) else { return false };
     let text = text.to_str();
     let Ok(document) = crate::json::Document::parse(&text) else { return false };
-    let compiled = schemas.compile(schema);
     document.root().is_object()
-        && compiled.as_ref().as_ref().is_ok_and(|schema| schema.check(document.root()) == Verdict::Holds)
+        && compiled.as_ref().is_ok_and(|schema| schema.check(document.root()) == Verdict::Holds)
 }
 
 /// One violation in the words of Ajv.
@@ -90,6 +91,9 @@ fn ajv_words(violation: &Violation) -> String {
         "additionalProperties" | "unevaluatedProperties" => "must NOT have additional properties".to_owned(),
         "enum" => "must be equal to one of the allowed values".to_owned(),
         "const" => "must be equal to constant".to_owned(),
+        "format" => {
+            format!("must match format {}", violation.expected.trim_start_matches("in the format "))
+        }
         "pattern" => {
             format!("must match pattern {}", violation.expected.trim_start_matches("a string that matches "))
         }

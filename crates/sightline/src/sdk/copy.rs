@@ -188,7 +188,7 @@ mod tests {
         #[test]
         fn writing_equals_what_a_walk_prints(text in json()) {
             let document = Document::parse(&text).unwrap();
-            for runtime in [Runtime::Javascript, Runtime::Python, Runtime::Serde] {
+            for runtime in [Runtime::Javascript, Runtime::Python, Runtime::Serde, Runtime::SerdePrecise] {
                 for spacing in [Spacing::Compact, Spacing::Indented, Spacing::Spaced] {
                     for (ascii, sort_keys) in [(false, false), (true, false), (false, true)] {
                         let style = Style { runtime, spacing, ascii, sort_keys };
@@ -207,7 +207,7 @@ mod tests {
         fn copies_equal_what_a_walk_prints(text in json()) {
             let document = Document::parse(&text).unwrap();
             prop_assume!(document.duplicates().next().is_none());
-            for runtime in [Runtime::Javascript, Runtime::Python, Runtime::Serde] {
+            for runtime in [Runtime::Javascript, Runtime::Python, Runtime::Serde, Runtime::SerdePrecise] {
                 for (spacing, ascii) in [(Spacing::Compact, false), (Spacing::Spaced, false), (Spacing::Spaced, true)] {
                     let style = Style { runtime, spacing, ascii, sort_keys: false };
                     let (mut copied, mut printed) = (String::new(), String::new());

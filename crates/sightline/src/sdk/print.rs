@@ -52,6 +52,8 @@ pub enum Runtime {
     Python,
     /// `serde_json` with `preserve_order`
     Serde,
+    /// The same with `arbitrary_precision`: numbers as written, exponents with `e` and a sign.
+    SerdePrecise,
 }
 
 /// White space between tokens.
@@ -320,10 +322,14 @@ pub(crate) fn write_number(text: &str, runtime: Runtime, out: &mut String) {
         out.push_str(text);
         return;
     }
+    if runtime == Runtime::SerdePrecise {
+        write_precise(text, out);
+        return;
+    }
     let written_as_integer = !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
     let keeps_integer = match runtime {
         // As received, above.
-        Runtime::Dotnet => true,
+        Runtime::Dotnet | Runtime::SerdePrecise => true,
         Runtime::Javascript => false,
         Runtime::Pydantic | Runtime::Python => written_as_integer,
         Runtime::Serde => {
@@ -338,14 +344,31 @@ pub(crate) fn write_number(text: &str, runtime: Runtime, out: &mut String) {
     write_double(value, runtime, out);
 }
 
+/// Keeps a number's digits; only the mark of the exponent is made uniform.
+fn write_precise(text: &str, out: &mut String) {
+    match text.split_once(['e', 'E']) {
+        Some((digits, exponent)) => {
+            out.push_str(digits);
+            out.push('e');
+            if !exponent.starts_with(['+', '-']) {
+                out.push('+');
+            }
+            out.push_str(exponent);
+        }
+        None => out.push_str(if text == "-0" { "0" } else { text }),
+    }
+}
+
 /// Lays out the shortest digits of a double as the runtime does.
 fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     if !value.is_finite() {
         let sign = if value < 0.0 { "-" } else { "" };
         match runtime {
-            Runtime::Dotnet | Runtime::Javascript | Runtime::Pydantic | Runtime::Serde => {
-                out.push_str("null");
-            }
+            Runtime::Dotnet
+            | Runtime::Javascript
+            | Runtime::Pydantic
+            | Runtime::Serde
+            | Runtime::SerdePrecise => out.push_str("null"),
             Runtime::Python => {
                 out.push_str(sign);
                 out.push_str("Infinity");
@@ -371,7 +394,9 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     let decimal = match runtime {
         Runtime::Javascript => (-6..21).contains(&exponent),
         Runtime::Python => (-4..16).contains(&exponent),
-        Runtime::Dotnet | Runtime::Pydantic | Runtime::Serde => (-5..16).contains(&exponent),
+        Runtime::Dotnet | Runtime::Pydantic | Runtime::Serde | Runtime::SerdePrecise => {
+            (-5..16).contains(&exponent)
+        }
     };
     if decimal {
         write_decimal(&digits, exponent, runtime != Runtime::Javascript, out);
@@ -417,6 +442,23 @@ fn write_decimal(digits: &str, exponent: i32, keep_point: bool, out: &mut String
 #[cfg(test)]
 mod tests {
     use super::{Runtime, write_number};
+
+    /// What a client whose serde keeps numbers as written sent to its model on 2026-11-30.
+    #[test]
+    fn precise_numbers_keep_their_digits() {
+        let check = |text: &str, expected: &str| {
+            let mut out = String::new();
+            write_number(text, Runtime::SerdePrecise, &mut out);
+            assert_eq!(out, expected, "{text}");
+        };
+        check("12345678901234567890123", "12345678901234567890123");
+        check("0.10000000000000000555", "0.10000000000000000555");
+        check("1.0", "1.0");
+        check("1E2", "1e+2");
+        check("1e-7", "1e-7");
+        check("1e400", "1e+400");
+        check("-0", "0");
+    }
 
     /// What pydantic 2.14 wrote; the other runtimes are asked by `tests/runtimes.rs`.
     #[test]

@@ -52,6 +52,12 @@ pub struct SdkLayer {
     /// `isError` stands, and no other for one; seen in a client that ships a build of its own.
     #[serde(default)]
     pub any_member_is_enough: bool,
+    /// Whether the Rust SDK keeps numbers as they are written, so that none is out of range.
+    #[serde(default)]
+    pub exact_numbers: bool,
+    /// Whether the check against the schema asks for `format` too, as far as Ajv knows formats.
+    #[serde(default)]
+    pub checks_formats: bool,
     /// Whether the types of an own reader have none for links to resources.
     #[serde(default)]
     pub refuses_links: bool,
@@ -173,7 +179,7 @@ pub fn receive(
         SdkKind::Typescript2 => typescript2_shape(sdk, result, revision),
         SdkKind::Csharp => typed::refusal(&Types::CSHARP, result),
         SdkKind::Rmcp if sdk.any_member_is_enough => rust_shape(result),
-        SdkKind::Rmcp => typed::refusal(&Types::RMCP, result),
+        SdkKind::Rmcp => typed::refusal(&Types::RMCP.with_exact_numbers(sdk.exact_numbers), result),
         SdkKind::Serde => typed::refusal(&Types::serde(!sdk.refuses_links), result),
         SdkKind::Typescript112 => zod3::refusal(result),
         SdkKind::Python1 => python_shape(sdk, result, StructuredRoot::Object),
@@ -301,6 +307,35 @@ mod tests {
         check("\"yes\"", true);
         check("1", true);
         check("\"no\"", false);
+    }
+
+    #[test]
+    fn formats_are_checked_by_those_who_ask_for_them() {
+        let schema = r#"{"name": "t", "outputSchema": {"type": "object", "properties": {
+            "day": {"type": "string", "format": "date"},
+            "place": {"type": "string", "format": "iri"}, "own": {"type": "string", "format": "mine"}}}}"#;
+        let tool = Document::parse(schema).unwrap();
+        let check = |checks_formats: bool, structured: &str, expected: Option<&str>| {
+            let (kind, checks_schema) = (SdkKind::Typescript, ChecksSchema::Always);
+            let sdk = SdkLayer { kind, checks_schema, checks_formats, ..SdkLayer::default() };
+            let text = format!(r#"{{"content": [], "structuredContent": {structured}}}"#);
+            let document = Document::parse(&text).unwrap();
+            let result = ToolResult::of(document.root()).unwrap();
+            let tool = Some(Tool::of(tool.root()));
+            let received = receive(&sdk, result, tool, &[], &Revision::V2025_11_25, &Schemas::new());
+            let found = match &received {
+                Received::Accepted | Received::NotOffered => None,
+                Received::Refused(validator) => Some(validator.message.as_str()),
+            };
+            assert_eq!(found, expected, "{structured}");
+        };
+        let words =
+            "Structured content does not match the tool's output schema: data/day must match format \"date\"";
+        check(true, r#"{"day": "yesterday"}"#, Some(words));
+        check(false, r#"{"day": "yesterday"}"#, None);
+        check(true, r#"{"day": "2026-11-30"}"#, None);
+        // Ajv has no such formats, and lets them pass.
+        check(true, r#"{"place": "no iri", "own": "x"}"#, None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! The Rust SDK, clients with types of their own in Rust, and the C# SDK read this way.
 
 use crate::content::{BlockKind, ContentBlock};
-use crate::json::{Kind, Node, ODD};
+use crate::json::{Kind, Member, Node, ODD};
 use crate::result::ToolResult;
 use crate::sdk::Validator;
 
@@ -20,6 +20,8 @@ pub(crate) struct Types {
     known_roles: bool,
     /// Whether strings are Unicode and numbers fit a double.
     unicode: bool,
+    /// Whether numbers are kept as written, so that any fits.
+    exact_numbers: bool,
     /// Whether the answer is told by its members, so that those of another answer mislead.
     guesses: bool,
     /// Whether there is a type for links to resources.
@@ -41,9 +43,15 @@ impl Types {
         content: Absent::BesideStructured,
         known_roles: true,
         unicode: true,
+        exact_numbers: false,
         guesses: true,
         links: true,
     };
+
+    /// The same reader, with numbers kept as written or not.
+    pub(crate) const fn with_exact_numbers(self, exact_numbers: bool) -> Self {
+        Self { exact_numbers, ..self }
+    }
 
     /// Rust types of a client's own.
     pub(crate) const fn serde(links: bool) -> Self {
@@ -53,6 +61,7 @@ impl Types {
             content: Absent::Never,
             known_roles: false,
             unicode: true,
+            exact_numbers: false,
             guesses: false,
             links,
         }
@@ -65,6 +74,7 @@ impl Types {
         content: Absent::Always,
         known_roles: true,
         unicode: false,
+        exact_numbers: true,
         guesses: false,
         links: true,
     };
@@ -109,7 +119,7 @@ fn shape(types: &Types, result: ToolResult<'_>) -> Option<String> {
     }
     if types.unicode {
         let members = ["content", "structuredContent", "_meta"];
-        return members.into_iter().filter_map(given).find_map(unreadable);
+        return members.into_iter().filter_map(given).find_map(|node| unreadable(node, types.exact_numbers));
     }
     None
 }
@@ -133,7 +143,7 @@ fn is_another_answer(result: ToolResult<'_>) -> bool {
 }
 
 /// The first string or number that serde cannot hold. Recursion is bounded by a document's depth.
-fn unreadable(node: Node<'_>) -> Option<String> {
+fn unreadable(node: Node<'_>, exact_numbers: bool) -> Option<String> {
     let lone = |text: crate::json::Text<'_>| {
         text.is_lossy().then(|| "lone leading surrogate in hex escape".to_owned())
     };
@@ -143,13 +153,16 @@ fn unreadable(node: Node<'_>) -> Option<String> {
     }
     match node.kind() {
         Kind::String => node.as_text().and_then(lone),
+        Kind::Number if exact_numbers => None,
         Kind::Number => {
             let value = node.as_number().and_then(|number| number.as_f64());
             value.is_none_or(|value| !value.is_finite()).then(|| "number out of range".to_owned())
         }
-        Kind::Array => node.items().find_map(unreadable),
+        Kind::Array => node.items().find_map(|item| unreadable(item, exact_numbers)),
         Kind::Object => {
-            node.all_members().find_map(|member| lone(member.key).or_else(|| unreadable(member.value)))
+            let below =
+                |member: Member<'_>| lone(member.key).or_else(|| unreadable(member.value, exact_numbers));
+            node.all_members().find_map(below)
         }
         Kind::Bool | Kind::Null => None,
     }
@@ -242,6 +255,14 @@ mod tests {
             check(types, LONE, refused);
             check(types, HUGE, refused);
         }
+    }
+
+    #[test]
+    fn a_number_that_is_kept_as_written_is_never_out_of_range() {
+        let exact = Types::RMCP.with_exact_numbers(true);
+        check(exact, HUGE, false);
+        check(exact, LONE, true);
+        check(exact, VIDEO, true);
     }
 
     #[test]
