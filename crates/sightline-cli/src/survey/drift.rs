@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use anyhow::Result;
-use sightline_survey::results::drift::{Drifts, drifts};
+use sightline_survey::results::drift::{Drifts, Tally, drifts};
 use sightline_survey::results::read::{load, shipped};
 
 use super::args::SurveyDriftArgs;
@@ -29,12 +29,17 @@ fn print(out: &mut impl std::io::Write, found: &Drifts, whole: bool) -> Result<(
         } else {
             format!(", held against {}", drift.profile_version)
         };
-        writeln!(out, "{} {} ({}{against}) {}", drift.client, drift.version, drift.path, drift.case)?;
+        let mark = if drift.only_error_mark { ": only the mark of an error" } else { "" };
+        writeln!(out, "{} {} ({}{against}) {}{mark}", drift.client, drift.version, drift.path, drift.case)?;
         write!(out, "    observed\n{}", indented(&cut(&drift.observed, whole)))?;
         write!(out, "    by the profile\n{}", indented(&cut(&drift.projected, whole)))?;
     }
     let compared = found.same + found.drifts.len();
     writeln!(out, "{} of {compared} observations are what the profiles say", found.same)?;
+    for (client, tally) in &found.clients {
+        let Tally { same, differ, not_compared, .. } = tally;
+        writeln!(out, "{client}: {same} equal, {differ} differ, {not_compared} not compared")?;
+    }
     for (version, many) in &found.new_versions {
         writeln!(
             out,

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::Value;
 use sightline::profile::Profile;
 
+use super::around::equal_around;
 use super::read::Observed;
-use super::replay::{difference, replay, surface};
+use super::replay::{Difference, difference, replay, surface};
 
 /// One record that a profile does not explain.
 #[derive(Clone, Debug, Serialize)]
@@ -31,6 +33,21 @@ pub struct Drift {
     pub observed: String,
     /// What the profile says.
     pub projected: String,
+    /// Whether all that arrived is what the profile says, and only the mark of an error differs; a survey
+    /// judges that mark without knowing the client.
+    pub only_error_mark: bool,
+}
+
+/// How the records of one client fared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Records that the profile explains.
+    pub same: usize,
+    /// Records that it does not explain.
+    pub differ: usize,
+    /// Records that were not compared.
+    pub not_compared: usize,
 }
 
 /// What a comparison of records with profiles brought.
@@ -43,6 +60,8 @@ pub struct Drifts {
     pub drifts: Vec<Drift>,
     /// Records that were not compared, by reason.
     pub not_compared: BTreeMap<String, usize>,
+    /// The same by client.
+    pub clients: BTreeMap<String, Tally>,
     /// Clients and versions that profiles do not know; held against the newest known version.
     pub new_versions: BTreeMap<String, usize>,
 }
@@ -69,20 +88,27 @@ pub fn drifts_from(observed: &[Observed], profile: &mut dyn FnMut(&str) -> Optio
     for (index, one) in observed.iter().enumerate() {
         let client = &one.record.client;
         let known = profiles.entry(client.clone()).or_insert_with(|| profile(client));
+        let tally = found.clients.entry(client.clone()).or_default();
         let Some(known) = known else {
+            tally.not_compared += 1;
             *found.not_compared.entry(format!("no profile of {client}")).or_default() += 1;
             continue;
         };
         match compare(known, one, index) {
             Ok((None, new)) => {
                 found.same += 1;
+                tally.same += 1;
                 count_new(&mut found, new, one);
             }
             Ok((Some(drift), new)) => {
                 found.drifts.push(drift);
+                tally.differ += 1;
                 count_new(&mut found, new, one);
             }
-            Err(reason) => *found.not_compared.entry(format!("{client}: {reason}")).or_default() += 1,
+            Err(reason) => {
+                tally.not_compared += 1;
+                *found.not_compared.entry(format!("{client}: {reason}")).or_default() += 1;
+            }
         }
     }
     found
@@ -96,6 +122,9 @@ fn count_new(found: &mut Drifts, is_new: bool, one: &Observed) {
 }
 
 fn compare(profile: &Profile, one: &Observed, record: usize) -> Result<(Option<Drift>, bool), String> {
+    if one.record.other.get("rpc_error") == Some(&Value::Bool(true)) {
+        return Err("an error in place of a result".to_owned());
+    }
     let (surface, is_known_version) = surface(profile, &one.record)?;
     let projection = replay(one, surface)?;
     let differs = difference(&one.record, &projection);
@@ -107,8 +136,18 @@ fn compare(profile: &Profile, one: &Observed, record: usize) -> Result<(Option<D
         path: [&*one.record.surface, &one.record.dialect, &one.record.era].join(" · "),
         case: one.record.case.clone(),
         record,
+        only_error_mark: one.record.complete && is_only_mark(&found, &one.record.wire),
         observed: found.observed,
         projected: found.projected,
     });
     Ok((drift, !is_known_version))
+}
+
+/// Whether two accounts differ in their first line alone, where the mark of the error stands.
+fn is_only_mark(found: &Difference, wire: &str) -> bool {
+    let parts = |text: &str| text.split_once('\n').map(|(_, parts)| parts.to_owned());
+    match (parts(&found.observed), parts(&found.projected)) {
+        (Some(observed), Some(projected)) => equal_around(&observed, &projected, wire),
+        (_, _) => false,
+    }
 }

@@ -3,6 +3,7 @@
 //!
 //! Everything here reads stored records. Nothing runs a client, and nothing knows one by name.
 
+pub mod around;
 pub mod cell;
 pub mod channel;
 pub mod diff;

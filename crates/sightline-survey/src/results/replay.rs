@@ -12,6 +12,7 @@ use sightline::revision::Revision;
 use sightline::sdk::print::{Style, print, quoted};
 use sightline::tool::Tool;
 
+use super::around::equal_around;
 use super::read::Observed;
 use crate::record::Record;
 
@@ -101,13 +102,14 @@ fn call_id(record: &Record) -> Option<String> {
     })
 }
 
-/// Compares what was observed with a projection: parts, places, error and who refused, byte for byte; an
-/// incomplete record by the channels that arrived and how often.
+/// Compares what was observed with a projection: parts, places, error and who refused, byte for byte but for
+/// words that only a run tells; an incomplete record by the channels that arrived and how often.
 #[must_use]
 pub fn difference(record: &Record, projection: &Projection) -> Option<Difference> {
     let (observed, projected) =
         if record.complete { whole(record, projection) } else { by_channels(record, projection) };
-    (observed != projected).then_some(Difference { observed, projected })
+    let is_equal = observed == projected || equal_around(&observed, &projected, &record.wire);
+    (!is_equal).then_some(Difference { observed, projected })
 }
 
 fn kebab(value: impl serde::Serialize) -> String {
