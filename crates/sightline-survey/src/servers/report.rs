@@ -204,7 +204,8 @@ impl Wire {
         }
         let says =
             result.content().any(|block| block.text().is_some_and(|text| !text.to_str().trim().is_empty()));
-        match align(result).relation {
+        let alignment = align(result);
+        match alignment.relation {
             Relation::NoStructured if says => Self::TextOnly,
             Relation::NoStructured if result.content().any(|block| block.text().is_none()) => {
                 Self::OtherBlocks
@@ -212,8 +213,9 @@ impl Wire {
             Relation::NoStructured => Self::Empty,
             Relation::NoContent | Relation::Unread => Self::StructuredOnly,
             Relation::Same => Self::ExactMirror,
-            Relation::Summary => Self::SummaryWithData,
-            Relation::Differs => Self::Conflicting,
+            // A guess at a contradiction is none yet.
+            Relation::Differs if !alignment.is_guess => Self::Conflicting,
+            Relation::Summary | Relation::Extends | Relation::Differs => Self::SummaryWithData,
             // What is younger than this table is, at the least, no agreement.
             _ => Self::Unrelated,
         }
