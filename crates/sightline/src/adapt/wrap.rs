@@ -44,7 +44,7 @@ pub fn has_object_root(schema: Node<'_>) -> bool {
 /// use sightline::json::Document;
 /// use sightline::tool::Tool;
 ///
-/// let of = |text| is_marked(Tool::of(Document::parse(text).unwrap().root()));
+/// let of = |text: &str| is_marked(Tool::of(Document::parse(text).unwrap().root()));
 /// let schema = r#""outputSchema":{"type":"object","properties":{"result":{}},"required":["result"]}"#;
 /// assert!(of(&format!(r#"{{{schema},"_meta":{{"sightline/wrapped":true}}}}"#)));
 /// // A schema may have a member of that name and be none.

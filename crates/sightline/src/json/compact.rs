@@ -11,8 +11,8 @@ impl<'d> Node<'d> {
     /// ```
     /// use sightline::json::Document;
     ///
-    /// let document = Document::parse(r#"{"a b": [ 1.0,\n "\\u0020 \\"" ]}"#).unwrap();
-    /// assert_eq!(document.root().compact(), r#"{"a b":[1.0,"\\u0020 \\""]}"#);
+    /// let document = Document::parse(r#"{"a b": [ 1.0, "\u0020 \"" ]}"#).unwrap();
+    /// assert_eq!(document.root().compact(), r#"{"a b":[1.0,"\u0020 \""]}"#);
     /// ```
     #[must_use]
     pub fn compact(self) -> Cow<'d, str> {
