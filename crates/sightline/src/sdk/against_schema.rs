@@ -3,7 +3,7 @@
 use crate::content::ContentBlock;
 use crate::json::Node;
 use crate::result::ToolResult;
-use crate::schema::{Compiled, Schemas, Verdict, Violation};
+use crate::schema::{Compiled, SchemaProblem, SchemaProblemKind, Schemas, Verdict, Violation};
 use crate::sdk::receive::{ChecksSchema, SdkKind, SdkLayer, Validator};
 use crate::sdk::repr::jsonschema_words;
 use crate::tool::Tool;
@@ -39,7 +39,10 @@ pub(super) fn schema_refusal(
         return Some(sdk.validator("output-schema check", -32600, &message));
     };
     let compiled = compiled();
-    let Ok(compiled) = compiled.as_ref() else { return None };
+    let compiled = match compiled.as_ref() {
+        Ok(compiled) => compiled,
+        Err(problem) => return refusal_of_schema(sdk, &name, problem),
+    };
     let Verdict::Breaks(violations) = compiled.check(value) else { return None };
     Some(match sdk.kind {
         SdkKind::Python | SdkKind::Python1 => {
@@ -60,6 +63,19 @@ pub(super) fn schema_refusal(
             sdk.validator("output-schema check (ajv)", -32602, &message)
         }
     })
+}
+
+/// What an output schema that is none makes of every result. Ajv is asked once, when tools are listed, and what
+/// it cannot compile is not asked again; Python compiles the schema for each result.
+fn refusal_of_schema(sdk: &SdkLayer, name: &str, problem: &SchemaProblem) -> Option<Validator> {
+    let is_python = matches!(sdk.kind, SdkKind::Python | SdkKind::Python1);
+    // Bounds of our own are nobody else's, and a dialect that nobody knows is read as the newest one.
+    let is_known = match problem.kind {
+        SchemaProblemKind::Invalid | SchemaProblemKind::NotASchema | SchemaProblemKind::UnresolvedRef => true,
+        SchemaProblemKind::TooComplex | SchemaProblemKind::UnsupportedDialect => false,
+    };
+    let message = format!("Invalid schema for tool {name}: {problem}");
+    (is_python && is_known).then(|| sdk.validator("output-schema check (jsonschema)", 0, &message))
 }
 
 pub(super) fn lists_odd_schema(tool: Option<Tool<'_>>, list: &[Tool<'_>]) -> bool {

@@ -105,18 +105,34 @@ pub(super) fn typescript2_shape(
 }
 
 /// Why a client refuses a result as it came over the wire without a result type, or `None` when it does not
-/// miss one: the 2.x SDK does where the revision has result types (read in 2.4.0).
+/// miss one: the 2.x SDKs do where the revision has result types (read in 2.4.0 of the TypeScript SDK, seen in
+/// runs with 2.1.1 and 2.3.0 of the Python SDK).
 pub(crate) fn missing_result_type(
     sdk: &SdkLayer,
     result: ToolResult<'_>,
     revision: &Revision,
 ) -> Option<Validator> {
-    let is_due = sdk.kind == SdkKind::Typescript2 && revision.facts_or_newest().has_result_type;
+    let (by, message) = match sdk.kind {
+        SdkKind::Typescript2 => (
+            "mcp typescript sdk, result type (zod)",
+            "Invalid result for tools/call: missing required resultType",
+        ),
+        SdkKind::Python => (
+            "mcp python sdk, result type (pydantic)",
+            "2 validation errors for union[CallToolResult,InputRequiredResult]\nCallToolResult.resultType\n  Field required",
+        ),
+        SdkKind::Csharp
+        | SdkKind::Lenient
+        | SdkKind::Open
+        | SdkKind::Python1
+        | SdkKind::Rmcp
+        | SdkKind::Serde
+        | SdkKind::Typescript
+        | SdkKind::Typescript112 => return None,
+    };
+    let is_due = revision.facts_or_newest().has_result_type;
     let is_missing = is_due && result.node().member("resultType").is_none();
-    is_missing.then(|| Validator {
-        by: "mcp typescript sdk, result type (zod)".to_owned(),
-        message: "Invalid result for tools/call: missing required resultType".to_owned(),
-    })
+    is_missing.then(|| Validator { by: by.to_owned(), message: message.to_owned() })
 }
 
 /// One issue of the schema library, as it prints itself.
@@ -255,7 +271,9 @@ mod tests {
         check(SdkKind::Typescript2, typed, &Revision::V2026_07_28, false);
         check(SdkKind::Typescript2, bare, &Revision::V2025_11_25, false);
         check(SdkKind::Typescript, bare, &Revision::V2026_07_28, false);
-        check(SdkKind::Python, bare, &Revision::V2026_07_28, false);
+        check(SdkKind::Python, bare, &Revision::V2026_07_28, true);
+        check(SdkKind::Python, bare, &Revision::V2025_11_25, false);
+        check(SdkKind::Python1, bare, &Revision::V2026_07_28, false);
     }
 
     #[test]

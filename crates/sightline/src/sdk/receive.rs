@@ -310,6 +310,29 @@ mod tests {
     }
 
     #[test]
+    fn a_schema_that_is_none_is_held_against_results_in_python_only() {
+        let check = |kind, schema: &str, accepted: bool| {
+            let sdk = SdkLayer { kind, checks_schema: ChecksSchema::Always, ..SdkLayer::default() };
+            let tool = format!(r#"{{"name": "t", "outputSchema": {schema}}}"#);
+            let tool = Document::parse(&tool).unwrap();
+            let document = Document::parse(r#"{"content": [], "structuredContent": {"a": "b"}}"#).unwrap();
+            let result = ToolResult::of(document.root()).unwrap();
+            let tool = Some(Tool::of(tool.root()));
+            let received = receive(&sdk, result, tool, &[], &Revision::V2025_11_25, &Schemas::new());
+            assert_eq!(received == Received::Accepted, accepted, "{kind:?} {schema}");
+        };
+        let broken = r#"{"type": "object", "properties": {"a": {"type": "strnig"}}}"#;
+        let elsewhere = r#"{"type": "object", "properties": {"a": {"$ref": "https://example.com/a.json"}}}"#;
+        let unknown = r#"{"$schema": "https://example.com/dialect", "type": "object"}"#;
+        for schema in [broken, elsewhere] {
+            check(SdkKind::Python, schema, false);
+            check(SdkKind::Python1, schema, false);
+            check(SdkKind::Typescript, schema, true);
+        }
+        check(SdkKind::Python, unknown, true);
+    }
+
+    #[test]
     fn formats_are_checked_by_those_who_ask_for_them() {
         let schema = r#"{"name": "t", "outputSchema": {"type": "object", "properties": {
             "day": {"type": "string", "format": "date"},
