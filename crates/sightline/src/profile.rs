@@ -10,6 +10,7 @@ mod case;
 mod choice;
 mod file;
 mod forms;
+mod model;
 pub(crate) mod placeholders;
 mod shared;
 mod sizes;
@@ -23,12 +24,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::behaviour::{AudienceRule, Behaviour, ErrorMark, Message, Refusal};
+pub use self::behaviour::{AudienceRule, Behaviour, ErrorMark, Message, ProtocolErrorForm, Refusal};
 pub use self::blocks::{BlockName, BlockRule, Emit, JsonMember, JsonPart, MediaAs, Place};
-pub use self::case::{Case, Condition, Envelope, Show, SkipTexts};
+pub use self::case::{Appendix, Case, Condition, Envelope, Show, SkipTexts};
 pub use self::choice::Selector;
 pub use self::forms::{Defuse, Frame, List, ObjectForm};
-pub use self::sizes::{Cap, Counted, Excerpt, Keep, Limit, Piece, Size, Spill, Stage};
+pub use self::model::{Model, ModelObject};
+pub use self::sizes::{
+    Cap, Counted, Excerpt, JsonExcerpt, Keep, Limit, Piece, ResourceLimit, Size, Spill, Stage,
+};
 pub use self::strategy::Strategy;
 use crate::json;
 
@@ -85,6 +89,8 @@ pub struct Profile {
 pub struct Version {
     /// Release, commit or copy.
     pub version: String,
+    /// Packages by which it is known too, with their versions, where a client is more than one.
+    pub packages: BTreeMap<String, String>,
     /// The day from which this counts, `YYYY-MM-DD`.
     pub counts_from: String,
     /// How this is known.

@@ -267,7 +267,8 @@ fn the_reference_of_the_format_is_up_to_date() {
 fn every_parameter_is_explained_and_named_by_a_profile_or_a_test() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut named = String::new();
-    let tests = ["texts.rs", "blocks.rs", "forms.rs"].map(|name| source.join("project/tests").join(name));
+    let tests = ["texts.rs", "blocks.rs", "bounds.rs", "forms.rs"]
+        .map(|name| source.join("project/tests").join(name));
     let shipped = fs::read_dir(source.join("profiles")).unwrap().map(|entry| entry.unwrap().path());
     for path in
         shipped.chain(tests).chain([source.join("profile/tests.rs"), source.join("profile/shared.rs")])

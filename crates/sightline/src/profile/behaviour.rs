@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use super::{BlockRule, Case, Excerpt, Frame, Limit, Place, Spill, Strategy};
+use super::{
+    BlockRule, Case, Excerpt, Frame, JsonExcerpt, Limit, Model, Place, ResourceLimit, Spill, Strategy,
+};
 use crate::sdk::SdkLayer;
 
 /// What one surface does with a result: the layers in the order a result passes them.
@@ -22,6 +24,15 @@ pub struct Behaviour {
     /// What the model sees of a result that the SDK refused.
     #[serde(default)]
     pub refusal: Option<Refusal>,
+    /// What the model sees of a protocol error, which comes in place of a result.
+    #[serde(default)]
+    pub protocol_error: Option<ProtocolErrorForm>,
+    /// What the client's own models ask of blocks; see the condition `breaks-models`.
+    #[serde(default)]
+    pub models: Vec<Model>,
+    /// The most that resources with data may bring.
+    #[serde(default)]
+    pub resource_limit: Option<ResourceLimit>,
     /// Whose blocks are shown.
     #[serde(default)]
     pub audience: AudienceRule,
@@ -40,6 +51,9 @@ pub struct Behaviour {
     /// Words that stand for what became too long.
     #[serde(default)]
     pub excerpts: Vec<Excerpt>,
+    /// Words that stand for JSON that became too long.
+    #[serde(default)]
+    pub json_excerpt: Option<JsonExcerpt>,
     /// Words around each text, after all cuts.
     #[serde(default)]
     pub frame: Option<Frame>,
@@ -96,6 +110,29 @@ pub struct Refusal {
     /// Who reports the wording of a result type in its own form, as `as NAME reports it`.
     #[serde(default)]
     pub reporter: String,
+}
+
+/// What the model sees of a protocol error: `{code}`, `{message}`, `{message:inner}` (as between the quotes of
+/// a JSON string), and `{data}`, the JSON of its data.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ProtocolErrorForm {
+    /// The text.
+    #[serde(default)]
+    pub text: String,
+    /// A text of its own that stands before it.
+    #[serde(default)]
+    pub lead: String,
+    /// The text instead of `text` when the error has data.
+    #[serde(default)]
+    pub with_data: Option<String>,
+    /// How it is marked.
+    #[serde(default)]
+    pub marked: ErrorMark,
+    /// Whether the run ends.
+    #[serde(default)]
+    pub ends_run: bool,
 }
 
 /// The form of the provider's message.

@@ -44,6 +44,19 @@ pub struct BlockRule {
     /// Whether the decoded data must be UTF-8.
     #[serde(default)]
     pub utf8: bool,
+    /// How many bytes the decoded data must exceed.
+    #[serde(default)]
+    pub over_bytes: Option<usize>,
+    /// Whether the data must be base64 throughout: its letters, white space aside, and a length that four
+    /// divides.
+    #[serde(default)]
+    pub base64: bool,
+    /// Whether a `charset` of the media type must be UTF-8 where there is one.
+    #[serde(default)]
+    pub charset_is_utf8: bool,
+    /// Words of which the text must hold one; none means any text.
+    #[serde(default)]
+    pub contains: Vec<String>,
     /// What comes out, in order; nothing drops the block.
     #[serde(default)]
     pub emit: Vec<Emit>,
@@ -87,7 +100,7 @@ pub enum Emit {
     JsonPart(JsonPart),
     /// A text that goes before all others.
     Lead(String),
-    /// The text; JSON is printed again in this style.
+    /// The text, or the decoded data of a resource as one; JSON is printed again in this style.
     Reprinted(Style),
     /// A text that stays a part of its own, after the others.
     Tail(String),

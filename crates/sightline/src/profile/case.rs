@@ -48,6 +48,9 @@ pub struct Case {
     /// Whether the joined text loses white space at both ends, as JavaScript trims.
     #[serde(default)]
     pub trim: bool,
+    /// Whether the joined text loses white space at its beginning.
+    #[serde(default)]
+    pub trim_start: bool,
     /// Whether the joined text stands as a JSON string.
     #[serde(default)]
     pub quote: bool,
@@ -93,6 +96,12 @@ pub struct Case {
     /// Put after the text.
     #[serde(default)]
     pub suffix: String,
+    /// What stands behind all else when some block is no text.
+    #[serde(default)]
+    pub appendix: Option<Appendix>,
+    /// Put before the text after all cuts, which do not count it.
+    #[serde(default)]
+    pub outer_prefix: String,
     /// How JSON is printed.
     #[serde(default)]
     pub style: Option<Style>,
@@ -110,12 +119,25 @@ pub struct Case {
     pub message: Option<Message>,
 }
 
+/// Words, and behind them the tails.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Appendix {
+    /// The words.
+    pub words: String,
+    /// Before each tail.
+    pub join: String,
+}
+
 /// Something that is asked of a call and its result.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     /// `_meta` has a member that is not reserved for the server's own name.
     ApplicationMeta,
+    /// Some block does not fit the client's own models.
+    BreaksModels,
     /// `content` is absent or has no block.
     ContentEmpty,
     /// `content` is absent.
@@ -168,6 +190,8 @@ pub enum Show {
     ContentList,
     /// Nothing: the run ends.
     EndRun,
+    /// A text in place of the whole result, as when a block cannot be converted.
+    Fail(String),
     /// The whole result.
     Envelope(Envelope),
     /// The first content block, by the block rules.
@@ -178,7 +202,8 @@ pub enum Show {
     StructuredText,
     /// A text of the client's own.
     Text(String),
-    /// The structured content, or its only member `result`; a string as it is, `null` as nothing.
+    /// The structured content, or its only member `result`; a string as it is, `null` and an empty list as
+    /// nothing.
     Unwrapped,
 }
 

@@ -41,6 +41,9 @@ struct ProfileFile {
 struct VersionFile {
     /// Release, commit, or another name of the state that was seen.
     version: String,
+    /// Packages by which it is known too, with their versions, where a client is more than one.
+    #[serde(default)]
+    packages: BTreeMap<String, String>,
     /// The day from which it counts, `YYYY-MM-DD`.
     counts_from: String,
     /// How it is known.
@@ -123,6 +126,7 @@ impl Profile {
             }
             versions.push(Version {
                 version: version.version.clone(),
+                packages: version.packages.clone(),
                 counts_from: version.counts_from.clone(),
                 evidence: version.evidence.clone(),
                 surfaces,

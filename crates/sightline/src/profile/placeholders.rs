@@ -71,9 +71,24 @@ pub(crate) const OF_EXCERPT: &[&str] = &[
     "tokens",
 ];
 /// The same, in the text that stands for one that went to a file.
-pub(crate) const OF_SPILL: &[&str] =
-    &["grouped", "head", "kilobytes", "removed", "rounded_kilobytes", "sha256", "tail", "what"];
-const OF_LIMIT: &[&str] = &["removed", "tokens"];
+pub(crate) const OF_SPILL: &[&str] = &[
+    "estimate",
+    "grouped",
+    "head",
+    "head_lines",
+    "kilobytes",
+    "lines",
+    "removed",
+    "rounded_kilobytes",
+    "sha256",
+    "tail",
+    "tail_lines",
+    "thousands",
+    "what",
+];
+const OF_LIMIT: &[&str] = &["bound", "removed", "tokens", "units"];
+const OF_PROTOCOL_ERROR: &[&str] = &["code", "data", "message", "message:inner"];
+const OF_JSON_EXCERPT: &[&str] = &["chars", "declaration", "excerpt"];
 const OF_REFUSAL: &[&str] = &["quote", "validator"];
 const ALL_REMOVED: &[&str] = &["removed"];
 const MEDIA_ONLY: &[&str] = &["media"];
@@ -113,13 +128,17 @@ fn known(parent: &str, key: &str) -> Option<(&'static [&'static str], bool)> {
         ("emit", "text" | "lead" | "tail" | "fail" | "lines")
         | ("text-at", "text")
         | ("json-part", "members") => (OF_BLOCK, true),
-        ("show", "text") | ("cases", "prefix" | "suffix" | "empty") | ("frame", "before" | "after") => {
-            (&[], true)
-        }
+        ("show", "text" | "fail")
+        | ("cases", "prefix" | "suffix" | "empty" | "outer-prefix")
+        | ("frame", "before" | "after") => (&[], true),
         ("cases", "all-removed") => (ALL_REMOVED, true),
         ("cases", "media-only") => (MEDIA_ONLY, false),
         ("cases", "around") => (AROUND, true),
         ("refusal", "text" | "schema-text") => (OF_REFUSAL, true),
+        ("protocol-error", "text" | "lead" | "with-data") => (OF_PROTOCOL_ERROR, true),
+        ("resource-limit", "text") | ("appendix", "words") => (&[], true),
+        ("json-excerpt", "text") => (OF_JSON_EXCERPT, true),
+        ("json-excerpt", "marker") => (&["omitted"], false),
         ("excerpts", "text") => (OF_EXCERPT, true),
         ("spills", "text") => (OF_SPILL, false),
         ("limits", "marker") => (OF_LIMIT, false),

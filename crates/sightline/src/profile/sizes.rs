@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::Defuse;
+use crate::sdk::print::Style;
 
 /// One cut of a text that became too long.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,11 +16,17 @@ pub struct Limit {
     /// Most bytes that are kept, half at the head and half at the tail.
     pub middle_bytes: usize,
     /// What stands in the cut; `{tokens}` is a quarter of the bytes, rounded up, `{removed}` is how
-    /// much went.
+    /// much went, `{units}` how much there was, `{bound}` how much is allowed.
     pub marker: String,
     /// Whether the bound counts UTF-16 code units, marker included, instead of bytes without it.
     #[serde(default)]
     pub units_with_marker: bool,
+    /// How many of a hundred units that the marker leaves stay at the head, rounded up; half without it.
+    #[serde(default)]
+    pub head_percent: Option<usize>,
+    /// Within how many units a cut moves to a line's end, so that less stays.
+    #[serde(default)]
+    pub line_end_within: Option<usize>,
     /// Whether all texts share the bound in their order, so that what one has taken is not there for the
     /// next; each word is one cut. Without a word each text is cut once, by itself.
     #[serde(default)]
@@ -42,7 +49,9 @@ pub enum Counted {
 /// A text that is too long goes to a file, and a shorter one stands in its place.
 ///
 /// Placeholders of the shorter text: `{head}`, `{tail}`, `{path}`, `{removed}`, `{grouped}` (the same with
-/// commas), `{what}` (bytes or lines), `{kilobytes}`, `{rounded_kilobytes}`, `{sha256}` of the long text.
+/// commas), `{what}` (bytes or lines), `{kilobytes}`, `{rounded_kilobytes}`, `{sha256}` of the long text,
+/// `{thousands}` of its units, rounded down, `{lines}` of it, `{head_lines}` and `{tail_lines}` of what stays,
+/// `{estimate}` (a quarter of its characters, rounded up).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -68,6 +77,12 @@ pub struct Spill {
     /// Whether it happens to errors too.
     #[serde(default)]
     pub takes_errors: bool,
+    /// Whether it happens to errors only.
+    #[serde(default)]
+    pub only_errors: bool,
+    /// Whether a result with an image block is spared.
+    #[serde(default)]
+    pub spares_images: bool,
     /// Words that a text must not hold: one that does went to a file before.
     #[serde(default)]
     pub unless: Option<String>,
@@ -127,6 +142,26 @@ pub struct Excerpt {
     pub spares_errors: bool,
 }
 
+/// Words with a part of JSON that is too long, as printed here. Long strings in it are cut in the middle, all to
+/// the greatest length with which the whole fits; where that does not help, the middle of the whole is cut.
+///
+/// It happens to texts that are JSON, in results of texts only that are no errors.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct JsonExcerpt {
+    /// Most characters, as printed here, that stay.
+    pub over_chars: usize,
+    /// Most characters of what is kept; a cut of the whole does not count its words.
+    pub keep_chars: usize,
+    /// What stands in a cut; `{omitted}` is how many characters went.
+    pub marker: String,
+    /// How the JSON is printed.
+    pub style: Style,
+    /// The words: `{excerpt}`, `{chars}` of the whole, `{declaration}` of its type in TypeScript.
+    pub text: String,
+}
+
 /// A cut of the joined text, and of structured content beside it, before both stand in an object.
 ///
 /// Structured content that is cut is no JSON any more and stands as a string.
@@ -140,6 +175,19 @@ pub struct Cap {
     pub head_percent: usize,
     /// What stands in the cut.
     pub marker: String,
+}
+
+/// The most that the resources with data of one result may bring; what is beyond it is left out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ResourceLimit {
+    /// Most resources.
+    pub count: usize,
+    /// Most bytes of all of them, decoded.
+    pub bytes: usize,
+    /// What stands for one that is left out.
+    pub text: String,
 }
 
 /// A size that a text must not exceed.

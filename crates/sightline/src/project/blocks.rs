@@ -5,17 +5,27 @@ use std::borrow::Cow;
 use super::draft::Draft;
 use super::emit::{Outcome, emit};
 use super::facts::Facts;
-use super::{mime, shapes};
-use crate::profile::{Behaviour, BlockRule, Case};
+use super::{mime, shapes, words};
+use crate::content::ContentBlock;
+use crate::json::Text;
+use crate::profile::{Behaviour, BlockName, BlockRule, Case, ResourceLimit};
 
 /// Converts the first blocks by the rules of a case and the common ones.
 pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behaviour, most: usize) {
     let mut leads = Vec::new();
+    let mut room = behaviour.resource_limit.as_ref().map(Room::of);
     for (index, block) in draft.result.content().take(most).enumerate() {
         let facts = Facts::of(index, block, draft.parsed_urls, behaviour);
         if shapes::hides(behaviour.audience, block) {
             let what = format!("drops block {index}, {}: its audience is not the assistant", facts.label());
             draft.step("blocks", what);
+            continue;
+        }
+        if let Some(room) = &mut room
+            && !room.takes(&facts)
+        {
+            draft.step("limits", format!("leaves out block {index}: the resources bring too much"));
+            draft.slots.push(words::fill_call(draft.call, &room.limit.text));
             continue;
         }
         let rule = rule_for(&facts, case, behaviour).filter(|rule| !rule.emit.is_empty());
@@ -32,6 +42,37 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behavi
         }
     }
     draft.slots.put_first(leads);
+}
+
+/// The kind under which rules know a block.
+pub(super) fn name_of(block: &ContentBlock<'_>) -> BlockName {
+    Facts::kind_of(block)
+}
+
+/// What a limit on resources leaves for those that follow.
+struct Room<'b> {
+    limit: &'b ResourceLimit,
+    count: usize,
+    bytes: usize,
+}
+
+impl<'b> Room<'b> {
+    fn of(limit: &'b ResourceLimit) -> Self {
+        Self { limit, count: limit.count, bytes: limit.bytes }
+    }
+
+    /// Whether a block has room. Data that are no base64 take a place and no bytes.
+    fn takes(&mut self, facts: &Facts<'_>) -> bool {
+        if facts.name != BlockName::Blob {
+            return true;
+        }
+        let Some(count) = self.count.checked_sub(1) else { return false };
+        self.count = count;
+        let size = if facts.is_base64() { facts.decoded_length() } else { 0 };
+        let left = self.bytes.checked_sub(size);
+        self.bytes = left.unwrap_or(self.bytes);
+        left.is_some()
+    }
 }
 
 fn rule_for<'b>(facts: &Facts<'_>, case: &'b Case, behaviour: &'b Behaviour) -> Option<&'b BlockRule> {
@@ -56,7 +97,14 @@ fn fits(rule: &BlockRule, facts: &Facts<'_>) -> bool {
         && rule.longer_than.is_none_or(|bound| {
             facts.text.is_some_and(|text| text.raw().len() > bound && text.to_str().chars().count() > bound)
         })
+        && rule.over_bytes.is_none_or(|bound| facts.decoded_length() > bound)
+        && (!rule.base64 || facts.is_base64())
         && (!rule.utf8 || String::from_utf8(facts.decoded()).is_ok())
+        && (!rule.charset_is_utf8 || facts.mime.as_deref().is_none_or(mime::charset_is_utf8))
+        && (rule.contains.is_empty() || {
+            let text = facts.text.map(Text::to_str).unwrap_or_default();
+            rule.contains.iter().any(|words| text.contains(words))
+        })
 }
 
 fn fits_uri(pattern: &str, uri: &str) -> bool {

@@ -1,9 +1,10 @@
 //! When a case of a profile applies.
 
 use super::draft::Draft;
+use super::strict;
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Kind, Node, Text};
-use crate::profile::{Case, Condition};
+use crate::profile::{Case, Condition, Model};
 use crate::sdk::print::{Style, print};
 use crate::tool::Tool;
 
@@ -11,12 +12,12 @@ use crate::tool::Tool;
 const SERVER_NAME: &str = "io.modelcontextprotocol/serverInfo";
 
 /// Tells whether a case is for this result.
-pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case) -> bool {
-    case.when.iter().all(|condition| is_so(draft, *condition))
-        && (case.any.is_empty() || case.any.iter().any(|condition| is_so(draft, *condition)))
+pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case, models: &[Model]) -> bool {
+    let is_so = |condition: &Condition| is_so(draft, *condition, models);
+    case.when.iter().all(is_so) && (case.any.is_empty() || case.any.iter().any(is_so))
 }
 
-fn is_so(draft: &Draft<'_, '_>, condition: Condition) -> bool {
+fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool {
     let result = draft.result;
     let structured = result.structured_content();
     let is = |block: &ContentBlock<'_>, names: [&str; 2]| {
@@ -29,6 +30,7 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition) -> bool {
     let meta_keys = || result.meta().into_iter().flat_map(Node::members);
     match condition {
         Condition::ApplicationMeta => meta_keys().any(|member| !member.key.is(SERVER_NAME)),
+        Condition::BreaksModels => strict::breaks(models, result),
         Condition::ContentAbsent => result.content_node().is_none(),
         Condition::ContentEmpty => result.content().next().is_none(),
         Condition::ContentNoList => !result.content_node().is_some_and(Node::is_array),
@@ -60,8 +62,17 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition) -> bool {
         Condition::StructuredPresent => structured.is_some(),
         Condition::StructuredTruthy => structured.is_some_and(is_truthy),
         Condition::TextMirrorsStructured => structured.is_some_and(|value| {
-            let json = print(value, &Style::JAVASCRIPT);
-            result.content().filter_map(|block| readable(&block)).any(|text| text.is(&json))
+            let texts = || result.content().filter_map(|block| readable(&block));
+            // Most texts begin otherwise, so most need no printing; an escape may be anything.
+            let is_open = value.is_array() || value.is_object();
+            let begins = |text: Text<'_>| {
+                let first = text.raw().bytes().next();
+                !is_open || first == value.text().bytes().next() || first == Some(b'\\')
+            };
+            texts().any(begins) && {
+                let json = print(value, &Style::JAVASCRIPT);
+                texts().any(|text| text.is(&json))
+            }
         }),
     }
 }
@@ -96,9 +107,16 @@ fn is_truthy(value: Node<'_>) -> bool {
 
 /// What JavaScript calls white space: a byte order mark is, a next-line character is not.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(|character: char| {
-        character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
-    })
+    text.trim_matches(is_space)
+}
+
+/// The same at the beginning only.
+pub(super) fn trim_start(text: &str) -> &str {
+    text.trim_start_matches(is_space)
+}
+
+fn is_space(character: char) -> bool {
+    character == '\u{feff}' || (character.is_whitespace() && character != '\u{85}')
 }
 
 #[cfg(test)]

@@ -114,7 +114,10 @@ fn lines_of<'c>(draft: &mut Draft<'c, '_>, facts: &Facts<'c>, lines: &[String]) 
 }
 
 fn plain<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>) -> Cow<'c, str> {
-    facts.text.map(|text| draft.plain(facts.index, text)).unwrap_or_default()
+    match facts.text {
+        Some(text) => draft.plain(facts.index, text),
+        None => Cow::Owned(String::from_utf8_lossy(&facts.decoded()).into_owned()),
+    }
 }
 
 /// JSON of an array or an object is a value, anything else a text.

@@ -53,34 +53,28 @@ impl<'d> Facts<'d> {
     }
 
     fn of_block(block: ContentBlock<'d>) -> Self {
-        let name = BlockName::Other;
+        let name = Self::kind_of(&block);
         let mut facts =
             Self { index: 0, block, name, mime: None, told: None, text: None, data: None, uri: None };
         match block.kind {
             BlockKind::Text(text) => {
-                facts.name = BlockName::Text;
                 facts.text = Some(text);
             }
             BlockKind::Image { data, mime_type } => {
-                facts.name = BlockName::Image;
                 (facts.data, facts.mime) = (Some(data), Some(mime_type.to_str()));
             }
             BlockKind::Audio { data, mime_type } => {
-                facts.name = BlockName::Audio;
                 (facts.data, facts.mime) = (Some(data), Some(mime_type.to_str()));
             }
             BlockKind::ResourceText { uri, text, mime_type } => {
-                facts.name = BlockName::EmbeddedText;
                 (facts.uri, facts.text) = (Some(uri.to_str()), Some(text));
                 facts.mime = mime_type.map(Text::to_str);
             }
             BlockKind::ResourceBlob { uri, blob, mime_type } => {
-                facts.name = BlockName::Blob;
                 (facts.uri, facts.data) = (Some(uri.to_str()), Some(blob));
                 facts.mime = mime_type.map(Text::to_str);
             }
             BlockKind::ResourceLink { uri, .. } => {
-                facts.name = BlockName::Link;
                 facts.uri = Some(uri.to_str());
                 facts.mime = block.node.member("mimeType").and_then(Node::as_str);
             }
@@ -91,6 +85,19 @@ impl<'d> Facts<'d> {
 
     pub(super) fn label(&self) -> Cow<'d, str> {
         self.block.type_name().unwrap_or(Cow::Borrowed("a block without a type"))
+    }
+
+    /// The kind under which rules know a block.
+    pub(super) fn kind_of(block: &ContentBlock<'d>) -> BlockName {
+        match block.kind {
+            BlockKind::Text(_) => BlockName::Text,
+            BlockKind::Image { .. } => BlockName::Image,
+            BlockKind::Audio { .. } => BlockName::Audio,
+            BlockKind::ResourceText { .. } => BlockName::EmbeddedText,
+            BlockKind::ResourceBlob { .. } => BlockName::Blob,
+            BlockKind::ResourceLink { .. } => BlockName::Link,
+            BlockKind::Other => BlockName::Other,
+        }
     }
 
     fn part_kind(&self) -> PartKind {
@@ -137,6 +144,18 @@ impl<'d> Facts<'d> {
     pub(super) fn decoded_length(&self) -> usize {
         let Some(data) = self.data else { return 0 };
         data.to_str().trim_end_matches('=').len() * 3 / 4
+    }
+
+    /// Whether the data are base64 throughout: its letters, and a length that four divides; white space
+    /// does not count.
+    pub(super) fn is_base64(&self) -> bool {
+        let Some(data) = self.data else { return false };
+        let data: String = data.to_str().split_whitespace().collect();
+        let padding = data.len() - data.trim_end_matches('=').len();
+        let mut letters = data.trim_end_matches('=').bytes();
+        data.len().is_multiple_of(4)
+            && padding <= 2
+            && letters.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
     }
 
     /// The decoded base64; what is no base64 is skipped.

@@ -97,9 +97,13 @@ fn cut_once(text: String, limit: &Limit, bound: usize) -> String {
 
 /// The marker's length depends on what it says, and what it says on its length: one repetition.
 fn cut_units(text: String, limit: &Limit, bound: usize) -> String {
-    let units = count_units(&text);
+    // A text has no more units than bytes, so most need no count.
+    let units = if text.len() <= bound { 0 } else { count_units(&text) };
     if units <= bound {
         return text;
+    }
+    if let Some(percent) = limit.head_percent {
+        return cut_shares(&text, limit, [units, bound, percent]);
     }
     let marker = |removed: usize| limit.marker.replace("{removed}", &removed.to_string());
     let half = |marker: &str| bound.saturating_sub(count_units(marker)) / 2;
@@ -107,6 +111,41 @@ fn cut_units(text: String, limit: &Limit, bound: usize) -> String {
     let side = half(&marker(first));
     let marker = marker(units - 2 * side);
     format!("{}{marker}{}", first_units(&text, side), last_units(&text, side))
+}
+
+/// Fewest units that a marker must leave for a tail to be kept.
+const ROOM_FOR_TAIL: usize = 200;
+
+/// A percentage as JavaScript reckons it: with a double, rounded up.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "a bound is far below 2^53, and no share of it is negative"
+)]
+fn share_of(whole: usize, percent: usize) -> usize {
+    (whole as f64 * (percent as f64 / 100.0)).ceil() as usize
+}
+
+/// A share of what the marker leaves at the head and the rest at the tail, each up to a line's end that is
+/// near. A marker that leaves little is kept with a head only, and one that leaves nothing not at all.
+fn cut_shares(text: &str, limit: &Limit, [units, bound, percent]: [usize; 3]) -> String {
+    let marker = limit.marker.replace("{units}", &units.to_string()).replace("{bound}", &bound.to_string());
+    let Some(room) = bound.checked_sub(count_units(&marker)).filter(|room| *room > 0) else {
+        return first_units(text, bound).into_owned();
+    };
+    if room < ROOM_FOR_TAIL {
+        return format!("{}{}", first_units(text, room), marker.trim_end());
+    }
+    let head_units = share_of(room, percent).min(room);
+    let near = limit.line_end_within.unwrap_or_default();
+    let (head, tail) = (first_units(text, head_units), last_units(text, room - head_units));
+    // The character after the head may be the line's end too.
+    let ends = |head: &str| text.get(head.len()..).is_some_and(|rest| rest.starts_with('\n'));
+    let end = if ends(&head) { Some(head.len()) } else { head.rfind('\n') };
+    let end = end.filter(|at| *at > 0 && head_units - count_units(&head[..*at]) < near);
+    let start = tail.find('\n').filter(|at| count_units(&tail[..*at]) < near).map(|at| at + 1);
+    let (end, start) = (end.unwrap_or(head.len()), start.unwrap_or_default());
+    format!("{}{marker}{}", &head[..end], &tail[start..])
 }
 
 fn floor_boundary(text: &str, mut at: usize) -> usize {
@@ -133,6 +172,8 @@ mod tests {
             middle_bytes,
             marker: "…{tokens} cut…".to_owned(),
             units_with_marker: false,
+            head_percent: None,
+            line_end_within: None,
             shared: Vec::new(),
             left_out: String::new(),
         }
@@ -202,6 +243,29 @@ mod tests {
     fn a_second_cut_removes_the_first_marker() {
         let twice = shared(&[Counted::Bytes; 2], &[&"x".repeat(100)]);
         assert_eq!(twice, [format!("{0}…3 cut…{0}", "x".repeat(10))]);
+    }
+
+    #[test]
+    fn a_head_has_its_share_and_ends_with_a_line() {
+        let marker = "[{units}>{bound}]".to_owned();
+        let limit = |bound| Limit {
+            units_with_marker: true,
+            head_percent: Some(70),
+            line_end_within: Some(3),
+            marker: marker.clone(),
+            ..limit(bound)
+        };
+        assert_eq!(cut(&"x".repeat(310), &limit(310)), "x".repeat(310));
+        let expected = format!("{}[311>310]{}", "x".repeat(211), "x".repeat(90));
+        assert_eq!(cut(&"x".repeat(311), &limit(310)), expected);
+        let lines = format!("{}\n{}\n{}", "x".repeat(209), "y".repeat(10), "z".repeat(91));
+        let expected = format!("{}[312>310]{}", "x".repeat(209), "z".repeat(90));
+        assert_eq!(cut(&lines, &limit(310)), expected);
+        let far = format!("{}\n{}", "x".repeat(208), "y".repeat(103));
+        let expected = format!("{}\nyy[312>310]{}", "x".repeat(208), "y".repeat(90));
+        assert_eq!(cut(&far, &limit(310)), expected);
+        assert_eq!(cut(&"x".repeat(40), &limit(30)), format!("{}[40>30]", "x".repeat(23)));
+        assert_eq!(cut("xxxxx", &limit(4)), "xxxx");
     }
 
     #[test]

@@ -50,6 +50,16 @@ const ENDINGS: &[(&str, &str)] = &[
     ("zip", "application/zip"),
 ];
 
+/// Whether the `charset` of a media type is UTF-8; one that names none counts as such.
+pub(super) fn charset_is_utf8(mime: &str) -> bool {
+    let mut parameters = mime.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let charset = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    charset.is_none_or(|(_, value)| {
+        let value = value.trim().trim_matches('"').to_ascii_lowercase();
+        value == "utf-8" || value == "utf8"
+    })
+}
+
 /// The media type that the ending of a location tells.
 pub(super) fn guessed(location: &str) -> Option<Cow<'_, str>> {
     if let Some(data) = location.strip_prefix("data:") {

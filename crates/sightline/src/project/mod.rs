@@ -22,6 +22,7 @@ mod account;
 mod append;
 mod blocks;
 mod condition;
+mod declaration;
 mod digest;
 mod draft;
 mod emit;
@@ -31,9 +32,11 @@ mod facts;
 mod figures;
 mod fill;
 mod forms;
+mod json_excerpt;
 mod limit;
 mod message;
 mod mime;
+mod protocol;
 mod redact;
 mod refuse;
 mod select;
@@ -42,6 +45,7 @@ mod shapes;
 mod skip;
 mod slots;
 mod spill;
+mod strict;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -55,6 +59,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use self::draft::Draft;
+pub use self::protocol::project_error;
 use self::slots::Slots;
 use crate::align::Carried;
 pub use crate::profile::Place;
@@ -307,8 +312,18 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     spill::apply(draft, &behaviour.spills, Stage::Whole, &mut slots);
     limit::apply(draft, &behaviour.limits, &mut slots);
     excerpt::apply(draft, &behaviour.excerpts, &mut slots);
+    if let Some(excerpt) = &behaviour.json_excerpt {
+        json_excerpt::apply(draft, case, excerpt, &mut slots);
+    }
     if let Some(frame) = &behaviour.frame {
         forms::frame(draft, frame, &mut slots);
+    }
+    if !case.outer_prefix.is_empty() {
+        let prefix = words::fill_call(draft.call, &case.outer_prefix);
+        match slots.first_text_mut() {
+            Some(text) => text.insert_str(0, &prefix),
+            None => slots.push(prefix),
+        }
     }
     let form = case.message.as_ref().unwrap_or(&behaviour.message);
     let error = message::error_shown(marks, case, draft.is_error, nothing);

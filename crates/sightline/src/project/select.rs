@@ -9,7 +9,7 @@ use crate::sdk::print::{Style, print};
 /// Converts by the first case that holds; one with a size holds only when its own text exceeds it.
 pub(super) fn select<'b>(draft: &mut Draft<'_, '_>, behaviour: &'b Behaviour) -> Option<&'b Case> {
     for case in &behaviour.cases {
-        if !condition::holds(draft, case) {
+        if !condition::holds(draft, case, &behaviour.models) {
             continue;
         }
         let before = case.over_bytes.map(|most| (most, draft.clone()));
@@ -38,6 +38,7 @@ fn describe(case: &Case) -> String {
         .map(|show| match show {
             Show::Content | Show::ContentList => "content",
             Show::EndRun => "nothing, the run ends",
+            Show::Fail(_) => "words of the client's own in place of the result",
             Show::Envelope(_) => "the whole result",
             Show::FirstBlock => "the first block",
             Show::Structured | Show::StructuredText => "the JSON of structuredContent",
@@ -54,6 +55,7 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
         Show::Content => blocks::convert(draft, case, behaviour, usize::MAX),
         Show::ContentList => envelope::content_list(draft, &style),
         Show::EndRun => draft.ended = true,
+        Show::Fail(text) => draft.failed = Some(words::fill_call(draft.call, text)),
         Show::FirstBlock => blocks::convert(draft, case, behaviour, 1),
         Show::Structured => {
             // An absent value shows nothing; `null` is a value.
@@ -74,8 +76,10 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
             if let Some(value) = draft.result.structured_content() {
                 let only = value.is_object() && value.len() == 1;
                 let value = value.member("result").filter(|_| only).unwrap_or(value);
+                // An empty list is a list of no parts, but in the words for an error.
+                let is_nothing = value.is_null() || value.is_array() && value.is_empty() && !draft.is_error;
                 match value.as_str() {
-                    _ if value.is_null() => draft.structured += 1,
+                    _ if is_nothing => draft.structured += 1,
                     Some(text) => {
                         draft.slots.push(text.into_owned());
                         draft.structured += 1;

@@ -93,6 +93,11 @@ impl Slots {
         self.0.last_mut().and_then(Slot::text_mut)
     }
 
+    /// The first of the texts, wherever it stands.
+    pub(super) fn first_text_mut(&mut self) -> Option<&mut String> {
+        self.0.iter_mut().find_map(Slot::text_mut)
+    }
+
     /// The last of the texts, wherever it stands.
     pub(super) fn last_text_mut(&mut self) -> Option<&mut String> {
         self.0.iter_mut().rev().find_map(Slot::text_mut)

@@ -7,12 +7,19 @@ use super::figures::{grouped, kilobytes};
 use super::sha256::sha256_hex;
 use super::slots::Slots;
 use super::units::{count_units, first_units, last_units};
+use crate::content::BlockKind;
 use crate::profile::{Keep, Spill, Stage};
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, slots: &mut Slots) {
     let single = slots.len() == 1 && draft.media.is_empty() && draft.tails.is_empty();
+    let has_image = || draft.result.content().any(|block| matches!(block.kind, BlockKind::Image { .. }));
     let fits = |spill: &&Spill| {
-        spill.stage == stage && (single || !spill.only_single) && (spill.takes_errors || !draft.is_error)
+        let is_meant =
+            if draft.is_error { spill.takes_errors || spill.only_errors } else { !spill.only_errors };
+        spill.stage == stage
+            && is_meant
+            && (single || !spill.only_single)
+            && !(spill.spares_images && has_image())
     };
     let Some(spill) = spills.iter().find(fits) else { return };
     let mut spilt = false;
@@ -69,11 +76,7 @@ fn shorter(text: &str, spill: &Spill) -> Option<String> {
         .replace("{what}", kept.what)
         .replace("{kilobytes}", &kilobytes(text.len()))
         .replace("{rounded_kilobytes}", &((text.len() + 512) / 1_024).to_string());
-    let frame = if frame.contains("{sha256}") {
-        frame.replace("{sha256}", &sha256_hex(text.as_bytes()))
-    } else {
-        frame
-    };
+    let frame = with_costly(frame, text, &kept);
     let (before, rest) = frame.split_once("{head}").unwrap_or((&frame, ""));
     let (between, after) = rest.split_once("{tail}").unwrap_or((rest, ""));
     Some(if frame.contains("{tail}") {
@@ -81,6 +84,23 @@ fn shorter(text: &str, spill: &Spill) -> Option<String> {
     } else {
         format!("{before}{}{between}", kept.head)
     })
+}
+
+/// The placeholders that cost a look at the whole text, as far as they are there.
+fn with_costly(mut frame: String, text: &str, kept: &Kept) -> String {
+    let lines = |text: &str| (memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1).to_string();
+    let mut fill = |name: &str, value: &dyn Fn() -> String| {
+        if frame.contains(name) {
+            frame = frame.replace(name, &value());
+        }
+    };
+    fill("{sha256}", &|| sha256_hex(text.as_bytes()));
+    fill("{thousands}", &|| (count_units(text) / 1_000).to_string());
+    fill("{lines}", &|| lines(text));
+    fill("{head_lines}", &|| lines(&kept.head));
+    fill("{tail_lines}", &|| lines(&kept.tail));
+    fill("{estimate}", &|| text.chars().count().div_ceil(4).to_string());
+    frame
 }
 
 struct Kept {
@@ -198,6 +218,8 @@ mod tests {
             keep,
             text,
             takes_errors: false,
+            only_errors: false,
+            spares_images: false,
             unless: None,
             replaces: Vec::new(),
         }
@@ -214,6 +236,14 @@ mod tests {
     fn what_the_text_says_is_no_placeholder() {
         let spill = spill(Keep::Ends(6, 6), [Some(12), None, None], "{head}|{tail}");
         assert_eq!(shorter("{tail}-{head}-{path}", &spill).unwrap(), "{tail}|{path}");
+    }
+
+    #[test]
+    fn lines_and_thousands_are_counted() {
+        let words = "{head}|{tail} {removed} {head_lines}/{tail_lines}/{lines} {thousands}k {estimate}";
+        let spill = spill(Keep::Ends(4, 3), [None, Some(1_000), None], words);
+        let text = format!("a\nb\n{}\nxy", "é".repeat(1_997));
+        assert_eq!(shorter(&text, &spill).unwrap(), "a\nb\n|\nxy 1997 3/2/4 2k 501");
     }
 
     #[test]

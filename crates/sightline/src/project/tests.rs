@@ -1,6 +1,7 @@
 //! Each parameter of a profile by itself: a behaviour, a result, and what becomes of it.
 
 mod blocks;
+mod bounds;
 mod forms;
 mod texts;
 
@@ -95,6 +96,61 @@ fn at_size(client: &str, version: &str, error: bool, chars: usize, first: &str) 
     let projection = project(&call, result, profile.surface(&selector).unwrap());
     let text: String = projection.texts().take(1).collect();
     assert!(text.starts_with(first), "{client} {version} {chars}: {}", &text[..text.len().min(80)]);
+}
+
+/// What a result becomes for a version of a shipped profile, its texts one after another.
+fn of_shipped(client: &str, version: &str, wire: &str) -> String {
+    let profile = Profile::of(client).unwrap();
+    let selector = Selector { version: Some(version.to_owned()), ..Selector::default() };
+    let document = Document::parse(wire).unwrap();
+    let call = Call { server: "s".to_owned(), tool_name: "t".to_owned(), ..Call::default() };
+    let result = ToolResult::of(document.root()).unwrap();
+    let projection = project(&call, result, profile.surface(&selector).unwrap());
+    projection.texts().collect::<Vec<_>>().join("|")
+}
+
+#[test]
+fn cuts_of_shipped_profiles_keep_both_ends() {
+    let text = |chars: usize, is_error: bool| {
+        let text = "x".repeat(chars);
+        format!(r#"{{"content": [{{"type": "text", "text": "{text}"}}], "isError": {is_error}}}"#)
+    };
+    let droid = |chars, is_error| of_shipped("droid", "0.225.2", &text(chars, is_error));
+    assert_eq!(droid(40_000, false), "x".repeat(40_000));
+    let [head, tail] = [30_000, 10_000].map(|chars| "x".repeat(chars));
+    let cut = format!(
+        "{head}\n\n[... truncated 1 characters from middle section ...]\n\n{tail}\n\n[Output truncated. Showing first 30k characters (1 lines) and last 10k characters (1 lines) out of 40k total characters (1 lines)]"
+    );
+    assert!(droid(40_001, false).starts_with(&format!("{cut}\n\n<system-reminder>\nThis output was")));
+    let words = "MCP tool s___t returned an error: ";
+    let room = 40_000 - words.len();
+    assert_eq!(droid(room, true), format!("Error: {words}{}", "x".repeat(room)));
+    let found = droid(room + 1, true);
+    assert!(
+        found.starts_with(&format!("Error: {words}xxx"))
+            && found.ends_with("out of 40k total characters (1 lines)]")
+    );
+
+    let version = "newer copies (001f16d8)";
+    let librechat = |chars| of_shipped("librechat", version, &text(chars, false));
+    assert_eq!(librechat(400_000), "x".repeat(400_000));
+    let found = librechat(400_001);
+    assert!(found.contains("xx\n\n… [truncated: 400001 chars exceeded 400000 limit] …\n\nxx"));
+    assert_eq!(found.chars().count(), 400_000);
+}
+
+#[test]
+fn a_picture_may_have_ten_mebibytes() {
+    let picture = |padding: &str| {
+        let data = format!("{}{padding}", "A".repeat(13_981_016 - padding.len()));
+        let wire = format!(
+            r#"{{"content": [{{"type": "text", "text": "x"}}, {{"type": "image", "mimeType": "image/png", "data": "{data}"}}]}}"#
+        );
+        of_shipped("librechat", "newer copies (001f16d8)", &wire)
+    };
+    assert_eq!(picture("=="), "x");
+    let words = "Error: [MCP][s][t] tool call failed: MCP image result exceeds maximum size of 10485760 bytes: 10485761 bytes\n Please fix your mistakes.";
+    assert_eq!(picture("="), words);
 }
 
 #[test]

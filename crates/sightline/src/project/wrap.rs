@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::slots::Slots;
 use super::{append, condition, forms, limit, redact, skip, words};
-use crate::profile::{Case, List, Message};
+use crate::profile::{Appendix, Case, List, Message};
 use crate::sdk::print::{Style, quoted};
 
 /// Skips, joins and wraps the texts of a case, and tells whether there was nothing to show.
@@ -26,6 +26,9 @@ pub(super) fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> 
     if case.trim {
         slots.texts_mut().for_each(|text| *text = condition::trim(text).to_owned());
     }
+    if case.trim_start {
+        slots.texts_mut().for_each(|text| *text = condition::trim_start(text).to_owned());
+    }
     if case.quote {
         slots.texts_mut().for_each(|text| *text = quoted(text, &Style::JAVASCRIPT));
     }
@@ -43,8 +46,27 @@ pub(super) fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> 
     if !(nothing && case.empty_is_bare) {
         surround(draft, case, &mut slots);
     }
+    if let Some(appendix) = &case.appendix
+        && draft.result.content().any(|block| block.text().is_none())
+    {
+        append(draft, appendix, &mut slots);
+    }
     draft.tails.drain(..).for_each(|tail| slots.push(tail));
     (slots, nothing)
+}
+
+/// Puts words and the tails behind the last text.
+fn append(draft: &mut Draft<'_, '_>, appendix: &Appendix, slots: &mut Slots) {
+    let mut text = slots.take_last_text() + &words::fill_call(draft.call, &appendix.words);
+    for tail in draft.tails.drain(..) {
+        text.push_str(&appendix.join);
+        text.push_str(&tail);
+    }
+    draft.step("wrapping", "names behind the text that there is more than texts");
+    match slots.last_text_mut() {
+        Some(last) => *last = text,
+        None => slots.push(text),
+    }
 }
 
 fn style(case: &Case) -> Style {

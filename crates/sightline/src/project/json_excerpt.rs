@@ -1,0 +1,194 @@
+//! Excerpts of JSON that is too long: long strings in it are cut to one length, or the middle of the whole is.
+
+use super::declaration;
+use super::draft::Draft;
+use super::slots::Slots;
+use super::words::fill_with;
+use crate::json::{Document, Edits, Node, quote};
+use crate::profile::{Case, JsonExcerpt, Show};
+use crate::sdk::print::print;
+
+pub(super) fn apply(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerpt, slots: &mut Slots) {
+    // Beside other blocks the client measures a whole that is not shown, so nothing is known of its cuts.
+    if draft.is_error || draft.result.content().any(|block| block.text().is_none()) {
+        return;
+    }
+    let shown = case.show.contains(&Show::Structured).then(|| draft.result.structured_content()).flatten();
+    let mut cut = false;
+    for text in slots.texts_mut() {
+        // What was printed from a value need not be read again.
+        let words = match shown {
+            Some(value) => words(draft, value, excerpt),
+            None => Document::parse(text).ok().and_then(|document| words(draft, document.root(), excerpt)),
+        };
+        if let Some(words) = words {
+            cut = true;
+            *text = words;
+        }
+    }
+    if cut {
+        draft.step("limits", "an excerpt stands for JSON that is too long");
+    }
+}
+
+fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt) -> Option<String> {
+    let printed = print(value, &excerpt.style);
+    // A text has no more characters than bytes, so most need no count.
+    let size = Some(&printed).filter(|text| text.len() > excerpt.over_chars).map(|text| text.chars().count());
+    let size = size.filter(|size| *size > excerpt.over_chars)?;
+    // Cutting a string that is no longer than the words for it saves nothing.
+    let least = marker(excerpt, 1).chars().count();
+    let shorter =
+        has_long(value, least).then(|| with_short_strings(&printed, size, least, excerpt)).flatten();
+    let kept = shorter.unwrap_or_else(|| ends(&printed, size, excerpt));
+    Some(fill_with(draft.call, &excerpt.text, &|name| {
+        Some(match name {
+            "excerpt" => kept.clone(),
+            "chars" => size.to_string(),
+            "declaration" => declaration::of(value).unwrap_or_else(|| "{fixed sentence}".to_owned()),
+            _ => return None,
+        })
+    }))
+}
+
+/// Half at each end; what stands in the cut does not count.
+fn ends(printed: &str, size: usize, excerpt: &JsonExcerpt) -> String {
+    let half = excerpt.keep_chars / 2;
+    let at = |chars: usize| printed.char_indices().nth(chars).map_or(printed.len(), |(at, _)| at);
+    let marker = marker(excerpt, size - 2 * half);
+    format!("{}{marker}{}", &printed[..at(half)], &printed[at(size - half)..])
+}
+
+fn marker(excerpt: &JsonExcerpt, omitted: usize) -> String {
+    excerpt.marker.replace("{omitted}", &omitted.to_string())
+}
+
+/// A string that may be cut.
+struct Long<'d> {
+    node: Node<'d>,
+    text: String,
+    chars: usize,
+    /// Characters of it as JSON.
+    written: usize,
+}
+
+/// The JSON with all long strings cut to the greatest length with which it fits, if there is one.
+fn with_short_strings(printed: &str, size: usize, least: usize, excerpt: &JsonExcerpt) -> Option<String> {
+    let document = Document::parse(printed).ok()?;
+    let mut long = Vec::new();
+    gather(document.root(), least, &mut long);
+    let fits = |most: usize| {
+        let saved: usize = long
+            .iter()
+            .filter(|one| one.chars > most)
+            .map(|one| one.written.saturating_sub(quote(&shortened(one, most, excerpt)).chars().count()))
+            .sum();
+        size - saved <= excerpt.keep_chars
+    };
+    let greatest = long.iter().map(|one| one.chars).max()?;
+    if !fits(0) {
+        return None;
+    }
+    let (mut fitting, mut beyond) = (0, greatest);
+    while beyond - fitting > 1 {
+        let middle = fitting.midpoint(beyond);
+        if fits(middle) { fitting = middle } else { beyond = middle }
+    }
+    let mut edits = Edits::new(&document);
+    for one in long.iter().filter(|one| one.chars > fitting) {
+        let shorter = quote(&shortened(one, fitting, excerpt));
+        if shorter.chars().count() < one.written {
+            edits.replace(one.node, shorter);
+        }
+    }
+    Some(edits.finish())
+}
+
+// Recursion is bounded by the depth that a document may have.
+fn has_long(node: Node<'_>, least: usize) -> bool {
+    node.as_text().is_some_and(|text| text.raw().len() > least)
+        || node.items().any(|item| has_long(item, least))
+        || node.members().any(|member| has_long(member.value, least))
+}
+
+// The same bound.
+fn gather<'d>(node: Node<'d>, least: usize, long: &mut Vec<Long<'d>>) {
+    if let Some(text) = node.as_text() {
+        if text.raw().len() > least {
+            let written = node.text().chars().count();
+            let text = text.to_str().into_owned();
+            long.push(Long { node, chars: text.chars().count(), text, written });
+        }
+        return;
+    }
+    node.items().for_each(|item| gather(item, least, long));
+    node.members().for_each(|member| gather(member.value, least, long));
+}
+
+/// The first half, rounded up, and the last half of so many characters, with words between.
+fn shortened(one: &Long<'_>, most: usize, excerpt: &JsonExcerpt) -> String {
+    let text = &one.text;
+    let at = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
+    let (head, tail) = (most.div_ceil(2), most / 2);
+    let marker = marker(excerpt, one.chars - most);
+    format!("{}{marker}{}", &text[..at(head)], &text[at(one.chars - tail)..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::Call;
+    use crate::result::ToolResult;
+    use crate::sdk::print::{Spacing, Style};
+
+    /// What becomes of a result's structured content, as a client was seen to cut it.
+    fn cut(json: &str) -> Option<String> {
+        let excerpt = JsonExcerpt {
+            over_chars: 16_000,
+            keep_chars: 8_000,
+            marker: "\n[... {omitted} characters omitted ...]\n".to_owned(),
+            style: Style { spacing: Spacing::Indented, ..Style::JAVASCRIPT },
+            text: "{chars}\n{excerpt}".to_owned(),
+        };
+        let wire = format!("{{\"content\":[],\"structuredContent\":{json}}}");
+        let document = Document::parse(&wire).unwrap();
+        let result = ToolResult::of(document.root()).unwrap();
+        let call = Call::default();
+        let behaviour = crate::profile::letter('B').unwrap().behaviour;
+        let draft = Draft::new(&call, result, &behaviour);
+        words(&draft, result.structured_content().unwrap(), &excerpt)
+    }
+
+    fn text(chars: usize) -> String {
+        "w000000 ".chars().cycle().take(chars).collect()
+    }
+
+    #[track_caller]
+    fn check(json: &str, size: usize, kept: usize, omitted: &[usize]) {
+        let found = cut(json).unwrap();
+        let (said, excerpt) = found.split_once('\n').unwrap();
+        assert_eq!((said.parse(), excerpt.chars().count()), (Ok(size), kept));
+        let marks = excerpt.split("[... ").skip(1).map(|rest| rest.split(' ').next().unwrap().parse());
+        assert_eq!(marks.collect::<Result<Vec<usize>, _>>().unwrap(), omitted);
+    }
+
+    /// The figures are those of runs of the client whose cuts these are.
+    #[test]
+    fn strings_are_cut_to_one_length_with_which_all_fits() {
+        assert_eq!(cut(&format!("\"{}\"", text(15_998))), None);
+        check(&format!("\"{}\"", text(15_999)), 16_001, 8_000, &[8_038]);
+        let one = format!(r#"{{"a":"CNRY_zl_sc_zq","t":"{}","z":5}}"#, text(20_000));
+        check(&one, 20_047, 8_000, &[12_085]);
+        let [t, u, v] = [20_000, 9_000, 3_000].map(text);
+        let three = format!(r#"{{"a":"CNRY_zm_sc_zq","t":"{t}","u":"{u}","v":["{v}","s"]}}"#);
+        check(&three, 32_078, 7_998, &[17_397, 6_397, 397]);
+    }
+
+    #[test]
+    fn many_short_strings_leave_both_ends_of_the_whole() {
+        let rows: Vec<String> =
+            (0..487).map(|row| format!(r#"{{"name":"r{row:06}","row":{row}}}"#)).collect();
+        let json = format!(r#"{{"a":"CNRY_zq_sc_zq","r":[{}]}}"#, rows.join(","));
+        check(&json, 26_714, 8_036, &[18_714]);
+    }
+}

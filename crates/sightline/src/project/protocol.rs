@@ -1,0 +1,88 @@
+//! What a surface shows the model for a protocol error, which comes in place of a result.
+
+use super::draft::Draft;
+use super::slots::Slots;
+use super::{Call, ErrorShown, Note, Part, Projection, account, forms, message, words};
+use crate::json::Node;
+use crate::profile::{ErrorMark, ProtocolErrorForm, Surface};
+use crate::result::ToolResult;
+use crate::sdk::print::{Style, print, quoted};
+
+/// Returns what a surface shows the model for a protocol error; `None` when its profile does not say, or when
+/// the error is no object.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::profile::{Profile, Selector};
+/// use sightline::project::{Call, project_error};
+///
+/// let document = Document::parse(r#"{"code": -32603, "message": "disk full"}"#).unwrap();
+/// let profile = Profile::of("opencode").unwrap();
+/// let surface = profile.surface(&Selector::default()).unwrap();
+/// let projection = project_error(&Call::default(), document.root(), surface).unwrap();
+/// assert_eq!(projection.texts().collect::<Vec<_>>(), ["MCP error -32603: disk full"]);
+/// ```
+#[must_use]
+pub fn project_error<'c>(call: &'c Call<'c>, error: Node<'c>, surface: &Surface) -> Option<Projection> {
+    let behaviour = &surface.behaviour;
+    let form = behaviour.protocol_error.as_ref()?;
+    // An error has none of a result's members, so nothing of one is shown or missed.
+    let mut draft = Draft::new(call, ToolResult::of(error)?, behaviour);
+    draft.step("sdk", "hands on a protocol error in place of a result");
+    if form.ends_run {
+        draft.step("wrapping", "the run ends");
+        let mut projection = account::finish(&draft, surface, Vec::new(), ErrorShown::RunAborted, None);
+        projection.lost.extend(lost(error, form, &[]));
+        return Some(projection);
+    }
+    let mut slots = Slots::from(said(call, error, form));
+    if !form.lead.is_empty() {
+        slots.put_first(vec![words::fill_call(call, &form.lead)]);
+    }
+    draft.step("wrapping", "the client's words for a protocol error");
+    if let Some(frame) = &behaviour.frame {
+        forms::frame(&mut draft, frame, &mut slots);
+    }
+    let parts = message::message(&mut draft, &behaviour.message, slots, form.marked != ErrorMark::None);
+    let shown = match form.marked {
+        ErrorMark::None => ErrorShown::None,
+        ErrorMark::Substituted => ErrorShown::Substituted,
+        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty | ErrorMark::FlagWithText => ErrorShown::Flagged,
+    };
+    let lost = lost(error, form, &parts);
+    let mut projection = account::finish(&draft, surface, parts, shown, None);
+    projection.lost.extend(lost);
+    Some(projection)
+}
+
+fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> String {
+    let data = error.member("data");
+    let template = form.with_data.as_ref().filter(|_| data.is_some()).unwrap_or(&form.text);
+    let message = error.member("message").and_then(Node::as_str).unwrap_or_default();
+    words::fill_with(call, template, &|name| match name {
+        "code" => Some(error.member("code").map(|code| code.text().to_owned()).unwrap_or_default()),
+        "data" => Some(data.map(|data| print(data, &Style::JAVASCRIPT)).unwrap_or_default()),
+        "message" => Some(message.clone().into_owned()),
+        "message:inner" => {
+            let quoted = quoted(&message, &Style::JAVASCRIPT);
+            Some(quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned())
+        }
+        _ => None,
+    })
+}
+
+/// What of the error the model does not read.
+fn lost(error: Node<'_>, form: &ProtocolErrorForm, parts: &[Part]) -> Vec<Note> {
+    let template = form.with_data.as_ref().filter(|_| error.member("data").is_some()).unwrap_or(&form.text);
+    let mut lost = Vec::new();
+    let mut note = |name: &str, why: &str| {
+        lost.push(Note { pointer: format!("/{name}"), why: why.to_owned() });
+    };
+    if parts.is_empty() || !template.contains("{message") {
+        note("message", "the error's message does not reach the model");
+    }
+    if error.member("data").is_some() && (parts.is_empty() || !template.contains("{data}")) {
+        note("data", "the error's data do not reach the model");
+    }
+    lost
+}
