@@ -7,8 +7,10 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 use sightline::exchange::Exchange;
 use sightline::json::Document;
+use sightline::json::Node;
 use sightline::profile::{Profile, Selector, Surface, clients, letter};
-use sightline::project::{Call, ErrorShown, Projection, project};
+use sightline::project::{Call, ErrorShown, Projection, project, project_error};
+use sightline::result::ToolResult;
 use sightline::revision::Revision;
 use sightline::tokens;
 use sightline::tool::Tool;
@@ -40,7 +42,7 @@ pub fn projections(
     let document = input::parse(file, &bytes)?;
     let exchange = input::exchange(file, &document)?;
     let name = input::name_of(file);
-    let result = exchange.result.ok_or_else(|| anyhow!("{name} holds no tool result"))?;
+    let answer = Answer::of(&exchange, &document).ok_or_else(|| anyhow!("{name} holds no tool result"))?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
     let tool_document = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
     let list_bytes = args.tools.as_deref().map(input::read).transpose()?;
@@ -54,18 +56,52 @@ pub fn projections(
     call.as_received = exchange.revision.is_some();
     let mut projections = Vec::with_capacity(chosen.len());
     let mut counter = tokens::Counter::default();
+    let mut silent = BTreeSet::new();
     for surface in &chosen {
         // What a client negotiates when nobody says counts for its SDK as well.
         let own = if surface.era.is_empty() { Revision::LATEST } else { surface.era.as_str().into() };
         call.revision = Some(told.clone().unwrap_or(own));
-        let mut projection = project(&call, result, surface);
+        let Some(mut projection) = answer.project(&call, surface) else {
+            silent.insert(surface.client.clone());
+            continue;
+        };
         // The JSON has all that is known; plain output does not wait for a vocabulary.
         if with_tokens {
             projection.tokens = Some(projection.texts().map(|text| counter.count(text)).sum());
         }
         projections.push(projection);
     }
+    if !silent.is_empty() {
+        let silent = silent.into_iter().collect::<Vec<_>>().join(", ");
+        let why = format!("what becomes of a protocol error is not known of {silent}");
+        if projections.is_empty() {
+            bail!(why);
+        }
+        eprintln!("sightline: {why}");
+    }
     Ok(projections)
+}
+
+/// What a server answered.
+enum Answer<'d> {
+    Result(ToolResult<'d>),
+    /// The error of a JSON-RPC response.
+    Error(Node<'d>),
+}
+
+impl<'d> Answer<'d> {
+    fn of(exchange: &Exchange<'d>, document: &'d Document<'_>) -> Option<Self> {
+        let error = || document.root().member("error").filter(|error| error.is_object());
+        exchange.result.map(Self::Result).or_else(|| error().map(Self::Error))
+    }
+
+    /// What a surface shows of it; `None` when its profile does not say.
+    fn project(&self, call: &Call<'d>, surface: &Surface) -> Option<Projection> {
+        match self {
+            Self::Result(result) => Some(project(call, *result, surface)),
+            Self::Error(error) => project_error(call, *error, surface),
+        }
+    }
 }
 
 /// What the options and the file tell of the call.

@@ -23,6 +23,15 @@ pub fn run(args: &SurveyDriftArgs) -> Result<u8> {
 }
 
 fn print(out: &mut impl std::io::Write, found: &Drifts, whole: bool) -> Result<()> {
+    for drift in &found.marks {
+        let line = |account: &str| account.lines().next().unwrap_or_default().to_owned();
+        let (observed, projected) = (line(&drift.observed), line(&drift.projected));
+        writeln!(
+            out,
+            "{} {} ({}) {}: the survey judged the mark of an error as {observed}, the profile says {projected}",
+            drift.client, drift.version, drift.path, drift.case
+        )?;
+    }
     for drift in &found.drifts {
         let against = if drift.is_known_version {
             String::new()

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use sightline::json::{Document, Node};
-use sightline::profile::{Profile, Selector, Surface};
-use sightline::project::{Call, Projection, project};
+use sightline::profile::{Profile, Selector, Surface, Version};
+use sightline::project::{Call, Projection, project, project_error};
 use sightline::result::ToolResult;
 use sightline::revision::Revision;
 use sightline::sdk::print::{Style, print, quoted};
@@ -33,8 +33,13 @@ pub struct Difference {
 /// The profile has no such surface; the text says which there are.
 pub fn surface<'p>(profile: &'p Profile, record: &Record) -> Result<(&'p Surface, bool), String> {
     let mut selector = Selector::default();
-    let knows = |version: &&String| profile.versions.iter().any(|known| known.version == **version);
-    selector.version = record.version.clone().as_ref().filter(knows).cloned();
+    // A client of several packages may be named for another one in the profile than in the record.
+    let is_meant = |known: &&Version| {
+        let holds = |(name, version): (&String, &String)| record.packages.get(name) == Some(version);
+        Some(&known.version) == record.version.as_ref()
+            || !known.packages.is_empty() && known.packages.iter().all(holds)
+    };
+    selector.version = profile.versions.iter().find(is_meant).map(|known| known.version.clone());
     selector.surface = Some(record.surface.clone());
     selector.dialect = Some(record.dialect.clone());
     selector.era = Some(record.era.clone());
@@ -88,6 +93,10 @@ pub fn replay(observed: &Observed, surface: &Surface) -> Result<Projection, Stri
     call.as_received = true;
     call.transport.clone_from(&record.transport);
     call.model.clone_from(&record.model);
+    if record.other.get("rpc_error") == Some(&Value::Bool(true)) {
+        let shown = project_error(&call, wire.root(), surface);
+        return shown.ok_or_else(|| "the profile does not say what becomes of a protocol error".to_owned());
+    }
     Ok(project(&call, result, surface))
 }
 
