@@ -267,20 +267,21 @@ async fn serve(listener: TcpListener, call: String, tail: &'static str) {
     }
 }
 
-#[tokio::test]
-async fn endpoints() {
-    let json = "application/json";
-    let sse = "text/event-stream";
-    let stream_head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
-    let json_head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
-    let progress = r#"data: {"jsonrpc":"2.0","method":"notifications/progress"}"#;
+/// What an endpoint sends: a name, the answer to the call, what comes after it for ever, and the story.
+type Served = (&'static str, String, &'static str, &'static [&'static str]);
+
+const JSON: &str = "application/json";
+const SSE: &str = "text/event-stream";
+const PROGRESS: &str = r#"data: {"jsonrpc":"2.0","method":"notifications/progress"}"#;
+
+/// Answers that end the call, well or not.
+fn answers() -> Vec<Served> {
     let events = format!(
-        ": hi\r\n\r\nid: 1\r\ndata:\r\n\r\n{progress}\r\n\r\nevent: message\r\ndata: {ANSWER}\r\n\r\n"
+        ": hi\r\n\r\nid: 1\r\ndata:\r\n\r\n{PROGRESS}\r\n\r\nevent: message\r\ndata: {ANSWER}\r\n\r\n"
     );
-    let huge_header = format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n", "x".repeat(2 << 20));
-    let cases: Vec<(&str, String, &'static str, &[&str])> = vec![
-        ("json", reply("200 OK", json, ANSWER), "", &["answer {"]),
-        ("events", reply("200 OK", sse, &events), "", &["answer {", "1 notifications"]),
+    vec![
+        ("json", reply("200 OK", JSON, ANSWER), "", &["answer {"]),
+        ("events", reply("200 OK", SSE, &events), "", &["answer {", "1 notifications"]),
         (
             "500",
             reply("500 Internal Server Error", "text/plain", "oops"),
@@ -292,7 +293,7 @@ async fn endpoints() {
             "session gone",
             reply(
                 "404 Not Found",
-                json,
+                JSON,
                 r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32001,"message":"gone"}}"#,
             ),
             "",
@@ -300,31 +301,38 @@ async fn endpoints() {
         ),
         (
             "401",
-            reply("401 Unauthorized\r\nwww-authenticate: Bearer x", json, "{}"),
+            reply("401 Unauthorized\r\nwww-authenticate: Bearer x", JSON, "{}"),
             "",
             &["call unauthorized", "--bearer", "Bearer x"],
         ),
         (
             "redirect",
-            reply("307 Temporary Redirect\r\nlocation: http://else/", json, ""),
+            reply("307 Temporary Redirect\r\nlocation: http://else/", JSON, ""),
             "",
             &["call rejected", "http://else/"],
         ),
         (
             "error in 400",
-            reply("400 Bad Request", json, r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32020}}"#),
+            reply("400 Bad Request", JSON, r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32020}}"#),
             "",
             &["answer {", "-32020", "[Http]"],
         ),
+    ]
+}
+
+/// Answers that are none.
+fn broken_answers() -> Vec<Served> {
+    let huge_header = format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n", "x".repeat(2 << 20));
+    vec![
         ("html", reply("200 OK", "text/html", "<html>"), "", &["call protocol", "text/html", "<html>"]),
-        ("broken", reply("200 OK", json, "{"), "", &["call protocol", "not valid JSON"]),
+        ("broken", reply("200 OK", JSON, "{"), "", &["call protocol", "not valid JSON"]),
         (
             "other id",
-            reply("200 OK", json, r#"{"jsonrpc":"2.0","id":5,"result":{}}"#),
+            reply("200 OK", JSON, r#"{"jsonrpc":"2.0","id":5,"result":{}}"#),
             "",
             &["call protocol", "[UnknownAnswer]"],
         ),
-        ("no answer", reply("200 OK", sse, &format!("{progress}\n\n")), "", &["call protocol", "1 events"]),
+        ("no answer", reply("200 OK", SSE, &format!("{PROGRESS}\n\n")), "", &["call protocol", "1 events"]),
         (
             "cut",
             "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{".to_owned(),
@@ -333,25 +341,37 @@ async fn endpoints() {
         ),
         ("no HTTP", "hello\r\n\r\n".to_owned(), "", &["call protocol", "breaks the HTTP exchange"]),
         ("huge header", huge_header, "", &["call protocol"]),
+    ]
+}
+
+/// Answers that have no end.
+fn endless_answers() -> Vec<Served> {
+    let head = |kind: &str| format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\n\r\n");
+    vec![
         (
             "endless body",
-            json_head.to_owned(),
+            head(JSON),
             "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
             &["call too large"],
         ),
         (
             "endless events",
-            stream_head.to_owned(),
+            head(SSE),
             "data: {\"jsonrpc\":\"2.0\",\"method\":\"n\"}\n\n",
             &["call timeout", "1000 notifications"],
         ),
         (
             "endless event",
-            stream_head.to_owned(),
+            head(SSE),
             "data: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n",
             &["call too large"],
         ),
-    ];
+    ]
+}
+
+#[tokio::test]
+async fn endpoints() {
+    let cases = answers().into_iter().chain(broken_answers()).chain(endless_answers());
     for (name, call, tail, expected) in cases {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());

@@ -35,11 +35,19 @@ const STRUCTURED: Revision = Revision::V2025_06_18;
 const ICONS: Revision = Revision::V2025_11_25;
 const LAST: Revision = Revision::V2026_07_28;
 
-fn members(shape: &str) -> Vec<Member> {
-    let any = |name, is, required| Member(name, is, required, FIRST, LAST);
-    let since = |revision, name, is, required| Member(name, is, required, revision, LAST);
-    match shape {
-        "result" => vec![
+const fn any(name: &'static str, is: Is, required: bool) -> Member {
+    Member(name, is, required, FIRST, LAST)
+}
+
+const fn since(revision: Revision, name: &'static str, is: Is, required: bool) -> Member {
+    Member(name, is, required, revision, LAST)
+}
+
+/// What is no content block, by name.
+static SHAPES: &[(&str, &[Member])] = &[
+    (
+        "result",
+        &[
             any("content", Is::ListOf("block"), true),
             any("isError", Is::Boolean, false),
             any("_meta", Is::Object, false),
@@ -47,23 +55,35 @@ fn members(shape: &str) -> Vec<Member> {
             since(LAST, "structuredContent", Is::Any, false),
             since(LAST, "resultType", Is::Text(&[]), true),
         ],
-        "input-required" => vec![
+    ),
+    (
+        "input-required",
+        &[
             any("resultType", Is::Text(&["input_required"]), true),
             any("inputRequests", Is::MapOf("input-request"), false),
             any("requestState", Is::Text(&[]), false),
             any("_meta", Is::Object, false),
         ],
-        "input-request" => vec![
+    ),
+    (
+        "input-request",
+        &[
             any("method", Is::Text(&["elicitation/create", "sampling/createMessage", "roots/list"]), true),
             any("params", Is::Object, false),
         ],
-        "flat-task" => vec![
+    ),
+    (
+        "flat-task",
+        &[
             any("resultType", Is::Text(&["task"]), true),
             any("taskId", Is::Text(&[]), true),
             any("status", Is::Text(&TASK_STATUS), true),
         ],
-        "nested-task" => vec![any("task", Is::Of("task"), true), any("_meta", Is::Object, false)],
-        "task" => vec![
+    ),
+    ("nested-task", &[any("task", Is::Of("task"), true), any("_meta", Is::Object, false)]),
+    (
+        "task",
+        &[
             any("taskId", Is::Text(&[]), true),
             any("status", Is::Text(&TASK_STATUS), true),
             any("createdAt", Is::Text(&[]), true),
@@ -72,7 +92,10 @@ fn members(shape: &str) -> Vec<Member> {
             any("pollInterval", Is::Integer, false),
             any("statusMessage", Is::Text(&[]), false),
         ],
-        "list" => vec![
+    ),
+    (
+        "list",
+        &[
             any("tools", Is::ListOf("tool"), true),
             any("nextCursor", Is::Text(&[]), false),
             any("_meta", Is::Object, false),
@@ -80,7 +103,10 @@ fn members(shape: &str) -> Vec<Member> {
             since(LAST, "ttlMs", Is::Integer, true),
             since(LAST, "cacheScope", Is::Text(&["private", "public"]), true),
         ],
-        "tool" => vec![
+    ),
+    (
+        "tool",
+        &[
             any("name", Is::Text(&[]), true),
             any("description", Is::Text(&[]), false),
             any("inputSchema", Is::Of("object-schema"), true),
@@ -92,47 +118,70 @@ fn members(shape: &str) -> Vec<Member> {
             since(ICONS, "icons", Is::ListOf("icon"), false),
             Member("execution", Is::Of("execution"), false, ICONS, ICONS),
         ],
-        "schema" => vec![any("$schema", Is::Text(&[]), false)],
-        "object-schema" => vec![
+    ),
+    ("schema", &[any("$schema", Is::Text(&[]), false)]),
+    (
+        "object-schema",
+        &[
             any("type", Is::Text(&["object"]), true),
             Member("properties", Is::Objects, false, FIRST, ICONS),
             Member("required", Is::Texts(&[]), false, FIRST, ICONS),
             since(ICONS, "$schema", Is::Text(&[]), false),
         ],
-        "hints" => vec![
+    ),
+    (
+        "hints",
+        &[
             any("title", Is::Text(&[]), false),
             any("readOnlyHint", Is::Boolean, false),
             any("destructiveHint", Is::Boolean, false),
             any("idempotentHint", Is::Boolean, false),
             any("openWorldHint", Is::Boolean, false),
         ],
-        "icon" => vec![
+    ),
+    (
+        "icon",
+        &[
             any("src", Is::Text(&[]), true),
             any("mimeType", Is::Text(&[]), false),
             any("sizes", Is::Texts(&[]), false),
             any("theme", Is::Text(&["dark", "light"]), false),
         ],
-        "execution" => vec![any("taskSupport", Is::Text(&["forbidden", "optional", "required"]), false)],
-        "annotations" => vec![
+    ),
+    ("execution", &[any("taskSupport", Is::Text(&["forbidden", "optional", "required"]), false)]),
+    (
+        "annotations",
+        &[
             any("audience", Is::Texts(&["user", "assistant"]), false),
             any("priority", Is::Number01, false),
             since(STRUCTURED, "lastModified", Is::Text(&[]), false),
         ],
-        block => block_members(block),
-    }
+    ),
+];
+
+fn members(shape: &str) -> &'static [Member] {
+    let known = SHAPES.iter().chain(BLOCKS).find(|(name, _)| *name == shape);
+    known.map_or(&[], |(_, members)| members)
 }
 
 const TASK_STATUS: [&str; 5] = ["cancelled", "completed", "failed", "input_required", "working"];
 
-/// The members of a block of that type; none for a type that no revision has.
-fn block_members(name: &str) -> Vec<Member> {
-    let any = |name, is, required| Member(name, is, required, FIRST, LAST);
-    let mut members = match name {
-        "text" => vec![any("text", Is::Text(&[]), true)],
-        "image" | "audio" => vec![any("data", Is::Text(&[]), true), any("mimeType", Is::Text(&[]), true)],
-        "resource" => vec![any("resource", Is::Of("contents"), true)],
-        "contents" => return vec![any("uri", Is::Text(&[]), true), any("mimeType", Is::Text(&[]), false)],
-        "resource_link" => vec![
+/// Content blocks and what they hold, by type.
+static BLOCKS: &[(&str, &[Member])] = &[
+    ("text", &[any("text", Is::Text(&[]), true), ANNOTATED, WITH_META]),
+    (
+        "image",
+        &[any("data", Is::Text(&[]), true), any("mimeType", Is::Text(&[]), true), ANNOTATED, WITH_META],
+    ),
+    (
+        "audio",
+        &[any("data", Is::Text(&[]), true), any("mimeType", Is::Text(&[]), true), ANNOTATED, WITH_META],
+    ),
+    ("resource", &[any("resource", Is::Of("contents"), true), ANNOTATED, WITH_META]),
+    ("contents", &[any("uri", Is::Text(&[]), true), any("mimeType", Is::Text(&[]), false)]),
+    (
+        "resource_link",
+        &[
             any("uri", Is::Text(&[]), true),
             any("name", Is::Text(&[]), true),
             any("title", Is::Text(&[]), false),
@@ -140,13 +189,14 @@ fn block_members(name: &str) -> Vec<Member> {
             any("mimeType", Is::Text(&[]), false),
             any("size", Is::Integer, false),
             Member("icons", Is::ListOf("icon"), false, ICONS, LAST),
+            ANNOTATED,
+            WITH_META,
         ],
-        _ => return Vec::new(),
-    };
-    members.push(any("annotations", Is::Of("annotations"), false));
-    members.push(Member("_meta", Is::Object, false, STRUCTURED, LAST));
-    members
-}
+    ),
+];
+
+const ANNOTATED: Member = any("annotations", Is::Of("annotations"), false);
+const WITH_META: Member = Member("_meta", Is::Object, false, STRUCTURED, LAST);
 
 /// Says what a value has that the shape does not allow in the revision, by pointer; empty when legal.
 pub fn problems(shape: &str, node: Node<'_>, revision: &Revision) -> Vec<String> {
@@ -189,13 +239,13 @@ fn judge(shape: &str, node: Node<'_>, revision: &Revision, found: &mut Vec<Strin
         found.push(wrong("contents have neither text nor blob"));
     }
     for Member(name, is, required, first, last) in members(&shape) {
-        if !revision.is_within(&first, Some(&last)) {
+        if !revision.is_within(first, Some(last)) {
             continue;
         }
         match node.member(name) {
-            None if required => found.push(wrong(&format!("{shape} has no `{name}`"))),
+            None if *required => found.push(wrong(&format!("{shape} has no `{name}`"))),
             None => {}
-            Some(value) => judge_member(&is, value, revision, found),
+            Some(value) => judge_member(is, value, revision, found),
         }
     }
 }
