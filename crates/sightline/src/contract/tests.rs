@@ -110,12 +110,13 @@ fn effects(old: &str, new: &str) -> Vec<(ChangeKind, String, Effect, Effect)> {
     changes.into_iter().map(|change| (change.kind, change.pointer, change.readers, change.writers)).collect()
 }
 
-#[test]
-fn changes_are_named_with_their_direction() {
+type Expected = (ChangeKind, &'static str, Effect, Effect);
+
+/// Two schemas, and each change with what it means for readers and for writers.
+const CHANGES: &[(&str, &str, &[Expected])] = {
     use ChangeKind as Kind;
     use Effect::{Breaks, Compatible, Undecided};
-    type Expected = (Kind, &'static str, Effect, Effect);
-    let cases: &[(&str, &str, &[Expected])] = &[
+    &[
         (r#"{"title":"a"}"#, r#"{"title":"b"}"#, &[]),
         (r#"{"type":"integer"}"#, r#"{"type":"number"}"#, &[(Kind::TypeWidened, "", Breaks, Compatible)]),
         (r#"{"type":"string"}"#, r#"{"type":"integer"}"#, &[(Kind::TypeChanged, "", Breaks, Breaks)]),
@@ -189,8 +190,12 @@ fn changes_are_named_with_their_direction() {
             r#"{"type":"array","items":{"type":["string","null"]}}"#,
             &[(Kind::NullableAdded, "/items", Breaks, Compatible)],
         ),
-    ];
-    for (old, new, expected) in cases {
+    ]
+};
+
+#[test]
+fn changes_are_named_with_their_direction() {
+    for (old, new, expected) in CHANGES {
         let expected: Vec<_> = expected
             .iter()
             .map(|(kind, at, readers, writers)| (*kind, (*at).to_owned(), *readers, *writers))
@@ -207,4 +212,26 @@ fn large_schemas_are_compared_within_bounds() {
     let both = |inner: &str| format!(r#"{{"anyOf":[{inner},{inner}]}}"#);
     let many = (0..12).fold(r#"{"type":"string"}"#.to_owned(), |inner, _| both(&inner));
     assert!(!effects(&many, r#"{"type":"string","maxLength":1}"#).is_empty());
+}
+
+#[test]
+fn long_lists_of_values_are_compared_at_once() {
+    let list = |from: usize| {
+        let values: Vec<String> = (from..from + 40_000).map(|value| value.to_string()).collect();
+        format!(r#"{{"enum":[{}]}}"#, values.join(","))
+    };
+    // By pairs these would take longer than a test may.
+    assert_eq!(effects(&list(0), &list(20_000)).len(), 40_000);
+}
+
+#[test]
+fn a_whole_number_is_called_an_integer() {
+    for (old, new, says) in [
+        (r#"{"type":"string"}"#, r#"{"type":"integer"}"#, "was string, is integer"),
+        (r#"{"type":"string"}"#, r#"{"type":"number"}"#, "was string, is number"),
+        (r#"{"type":["integer","string"]}"#, r#"{"type":"boolean"}"#, "was integer or string, is boolean"),
+    ] {
+        let (old, new) = (Document::parse(old).unwrap(), Document::parse(new).unwrap());
+        assert_eq!(diff(old.root(), new.root()).changes[0].message, says);
+    }
 }

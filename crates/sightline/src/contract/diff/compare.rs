@@ -170,10 +170,16 @@ impl<'o, 'n> Comparison<'o, 'n> {
             if new.all.iter().any(facts::is_vague) || !new.opaque.is_empty() { Undecided } else { Breaks };
         let writers =
             if old.all.iter().any(facts::is_vague) || !old.opaque.is_empty() { Undecided } else { Breaks };
-        let names = |kinds: &[Kind]| match kinds {
+        // In the order of `KINDS`, numbers are the third.
+        let are_whole = |all: &[Conjunction<'_>]| all.iter().filter(|one| facts::kinds(one)[2]).all(is_whole);
+        let names = |kinds: &[Kind], are_whole: bool| match kinds {
             [] => "nothing".to_owned(),
             _ if kinds.len() == KINDS.len() => "anything".to_owned(),
-            _ => kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or "),
+            _ => {
+                let name =
+                    |kind: &Kind| if *kind == Kind::Number && are_whole { "integer" } else { kind.name() };
+                kinds.iter().map(name).collect::<Vec<_>>().join(" or ")
+            }
         };
         if added.contains(&Kind::Null) && !olds.is_empty() && added.len() < 4 {
             added.retain(|kind| *kind != Kind::Null);
@@ -189,7 +195,8 @@ impl<'o, 'n> Comparison<'o, 'n> {
                 writers,
             );
         }
-        let message = format!("was {}, is {}", names(&olds), names(&news));
+        let (old_names, new_names) = (names(&olds, are_whole(&old.all)), names(&news, are_whole(&new.all)));
+        let message = format!("was {old_names}, is {new_names}");
         match (added.is_empty(), removed.is_empty()) {
             (true, true) => {}
             (false, true) => self.put(ChangeKind::TypeWidened, pointer, message, readers, Compatible),

@@ -1,6 +1,6 @@
 //! What a conjunction of schema objects says about values of one kind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::parts::Conjunction;
 use crate::json::{Kind, Member, Node, Number, quote};
@@ -88,27 +88,25 @@ pub(super) fn is_whole(conjunction: &Conjunction<'_>) -> bool {
     })
 }
 
-/// The values of one kind when they are listed; equal ones once.
+/// The values of one kind when they are listed; equal ones once. Lists may be long, so that values are
+/// compared by what they are spelt like.
 pub(in crate::contract) fn listed<'d>(conjunction: &Conjunction<'d>, kind: Kind) -> Option<Vec<Node<'d>>> {
     let mut listed: Option<Vec<Node<'d>>> = None;
     for part in &conjunction.parts {
         let list = part.member("enum").map(|list| list.items().collect::<Vec<_>>());
         let one = part.member("const").map(|value| vec![value]);
         for values in list.into_iter().chain(one) {
+            let values = values.into_iter().filter(|value| value.kind() == kind);
             listed = Some(match listed {
                 None => {
-                    let mut own: Vec<Node<'d>> = Vec::new();
-                    for value in values.into_iter().filter(|value| value.kind() == kind).take(10_000) {
-                        if !own.iter().any(|known| known.equals(value)) {
-                            own.push(value);
-                        }
-                    }
-                    own
+                    let mut known = HashSet::new();
+                    values.filter(|value| known.insert(spelling(*value))).collect()
                 }
-                Some(known) => known
-                    .into_iter()
-                    .filter(|value| values.iter().any(|other| other.equals(*value)))
-                    .collect(),
+                Some(mut all) => {
+                    let known: HashSet<String> = values.map(spelling).collect();
+                    all.retain(|value| known.contains(&spelling(*value)));
+                    all
+                }
             });
         }
     }
