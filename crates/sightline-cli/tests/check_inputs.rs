@@ -29,6 +29,15 @@ const GOOD: &str = r#"{"content":[{"type":"text","text":"Three."}]}"#;
 const FAILED: &str =
     r#"{"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"the sensor does not answer"}}"#;
 
+/// The second page of a list gives the cursor that led to it.
+const LOOP: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}
+{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"n"}}
+{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"n"}}
+{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"b","inputSchema":{"type":"object"}}],"nextCursor":"n"}}
+{"jsonrpc":"2.0","id":3,"method":"tools/list"}
+{"jsonrpc":"2.0","id":3,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"n"}}
+"#;
+
 /// Two pages of one walk; the second one repeats a tool of the first.
 const PAGES: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}
 {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"now","description":"Tells it.","inputSchema":{"type":"object"}}],"nextCursor":"2"}}
@@ -72,6 +81,12 @@ fn folder() -> TempDir {
     put("late.jsonl", &late.join("\n"));
     put("failed.jsonl", &[&SESSION[..5], &[FAILED]].concat().join("\n"));
     put("pages.jsonl", PAGES);
+    put("loop.jsonl", LOOP);
+    let exchange = |revision: &str| {
+        let tool = r#"{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"array"}}"#;
+        format!(r#"{{"revision":"{revision}","tool":{tool}}}"#)
+    };
+    put("peers.jsonl", &[exchange("2026-07-28"), exchange("2025-11-25"), exchange("2025-11-25")].join("\n"));
     put("mend.jsonl", MEND);
     let tools: Vec<String> =
         (0..40).map(|at| format!(r#"{{"name":"tool_{at}","inputSchema":{{"type":"object"}}}}"#)).collect();
@@ -240,6 +255,17 @@ fn traffic_is_judged_as_a_whole() {
             .json("/diagnostics/0/rule", "\"duplicate-tool-name\"")
             .json("/diagnostics/0/pointer", "\"/tools/1/name\"")
             .json("/diagnostics/0/line", "4"),
+        // Who follows the cursor of the second page is asked for it again.
+        case("check loop.jsonl --format json --level LIST-001=error", 1)
+            .json("/summary/errors", "1")
+            .json("/diagnostics/0/rule", "\"repeated-list-cursor\"")
+            .json("/diagnostics/0/pointer", "\"/nextCursor\"")
+            .json("/diagnostics/0/line", "4"),
+        // One definition for two peers is judged for each, and once for each.
+        case("check peers.jsonl --format json --level REV-001=off", 1)
+            .json("/summary/errors", "1")
+            .json("/diagnostics/0/rule", "\"non-object-output-root\"")
+            .json("/diagnostics/0/line", "2"),
     ]);
 }
 

@@ -271,7 +271,7 @@ impl Recording {
             }
             Some(Kind::Sampling) => self.sampling(value, pieces),
             Some(Kind::Tool) => {
-                let known = !self.is_new(value);
+                let known = !self.is_new(value, None);
                 let mut piece = self.piece(Subject::Tool(Tool::of(value)));
                 piece.definition_is_known = known;
                 pieces.push(piece);
@@ -289,7 +289,8 @@ impl Recording {
 
     fn exchange<'d>(&mut self, value: Node<'d>, pieces: &mut Vec<Piece<'d>>) -> Result<(), String> {
         let exchange = Exchange::at(value)?;
-        let known = exchange.tool.is_some_and(|tool| !self.is_new(tool.node()));
+        let revision = exchange.revision.clone();
+        let known = exchange.tool.is_some_and(|tool| !self.is_new(tool.node(), revision.as_ref()));
         let mut piece = Piece {
             tool_name: exchange.tool_name.clone().map(Cow::into_owned),
             definition: None,
@@ -418,7 +419,7 @@ impl Recording {
             }
         }
         // A list that is asked for again and again is judged once.
-        if self.is_new(list) {
+        if self.is_new(list, None) {
             let mut piece = self.piece(Subject::List(list));
             piece.revision = asked.and_then(|asked| asked.revision.clone()).or(piece.revision);
             piece.walked = walked;
@@ -450,7 +451,7 @@ impl Recording {
     /// Sampling params, one message of them, or one block.
     fn sampling<'d>(&mut self, value: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
         for tool in Tool::list(value) {
-            if self.is_new(tool.node()) {
+            if self.is_new(tool.node(), None) {
                 let piece = self.piece(Subject::Tool(tool));
                 pieces.push(piece);
             }
@@ -496,10 +497,11 @@ impl Recording {
         }
     }
 
-    /// Tells whether that text comes by for the first time in this session.
-    fn is_new(&mut self, node: Node<'_>) -> bool {
+    /// Tells whether that text comes by for the first time in this session, for a peer of that revision.
+    fn is_new(&mut self, node: Node<'_>, revision: Option<&Revision>) -> bool {
         let mut hasher = DefaultHasher::new();
-        (node.text(), self.revision.as_ref().map(Revision::as_str), &self.server).hash(&mut hasher);
+        let revision = revision.or(self.revision.as_ref()).map(Revision::as_str);
+        (node.text(), revision, &self.server).hash(&mut hasher);
         if self.judged.len() >= MOST * 10 {
             self.judged.clear();
         }

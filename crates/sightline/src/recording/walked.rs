@@ -1,11 +1,11 @@
 //! One walk over the pages of a `tools/list`, so that its pages are judged as the one list they are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::json::Node;
 use crate::tool::Tool;
 
-/// Most names that are remembered of one walk.
+/// Most names, and cursors, that are remembered of one walk.
 const MOST: usize = 100_000;
 
 /// What of a walk is kept while its pages come by.
@@ -18,6 +18,8 @@ pub(super) struct Walk {
     names: HashMap<String, usize>,
     /// JSON texts of the cache scopes that the pages named.
     scopes: Vec<String>,
+    /// Cursors that earlier pages gave.
+    cursors: HashSet<String>,
 }
 
 /// What a page repeats or contradicts of the pages before it.
@@ -28,6 +30,8 @@ pub struct Walked {
     pub repeated: Vec<(usize, usize)>,
     /// The cache scope of earlier pages as JSON, when this page names another one.
     pub scope: Option<String>,
+    /// Whether the page gives a cursor that an earlier page gave: who follows it goes round in a circle.
+    pub is_loop: bool,
 }
 
 impl Walk {
@@ -39,6 +43,12 @@ impl Walk {
         self.pages += 1;
         self.next = page.member("nextCursor").and_then(Node::as_str).map(std::borrow::Cow::into_owned);
         let mut walked = Walked::default();
+        if let Some(next) = &self.next {
+            walked.is_loop = self.cursors.contains(next);
+            if self.cursors.len() < MOST {
+                self.cursors.insert(next.clone());
+            }
+        }
         for (index, tool) in Tool::list(page).enumerate() {
             let Some(name) = tool.name() else { continue };
             match self.names.get(&*name) {

@@ -119,6 +119,7 @@ mod rejecting_absent_result_type;
 mod rejecting_non_object_structured;
 mod relying_on_format;
 mod removed_execution_field;
+mod repeated_list_cursor;
 mod reserved_meta_prefix;
 mod reserved_meta_prefix_of_2025_06_18;
 mod resource_link_toward_old_client;
@@ -355,6 +356,7 @@ pub static RULES: &[&Rule] = &[
     &untranslated_legacy_error::RULE,
     &task_toward_old_client::RULE,
     &instructions_in_one_field::RULE,
+    &repeated_list_cursor::RULE,
 ];
 
 /// A named check with a page; everything but the function is data.
