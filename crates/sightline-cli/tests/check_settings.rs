@@ -104,8 +104,36 @@ fn settings_files_are_read_strictly_and_errors_say_where() {
         Settings("[tools.a]\nmax_nam = 64", 2, &["sightline.toml:2:1", "\"max_name\"?"]),
         Settings("[tools.a]\nsuppress = []", 2, &["sightline.toml:2:1: unknown key \"suppress\""]),
         Settings("max_name = \"many\"", 2, &["sightline.toml:1:12: unknown value of max_name"]),
-        Settings("max_name = [1]", 2, &["sightline.toml:1:12: expected a string, found array"]),
-        Settings("tools = 5", 2, &["sightline.toml:1:9: expected a table, found integer"]),
+        Settings(
+            "max_name = [1]",
+            2,
+            &["1:12: expected a string, a whole number or a boolean for `max_name`"],
+        ),
+        Settings("max_name = -1", 2, &["1:12: unknown value of max_name \"-1\"; expected a whole number"]),
+        Settings("max_name = 1.5", 2, &["for `max_name`, found float"]),
+        Settings(
+            "guidance = true",
+            2,
+            &["unknown value of guidance \"on\"; expected either, published or sep-2200"],
+        ),
+        Settings("tools = 5", 2, &["sightline.toml:1:9: expected a table for `tools`, found integer"]),
+        Settings(
+            "baseline = 5",
+            2,
+            &["sightline.toml:1:12: expected a string for `baseline`, found integer"],
+        ),
+        Settings("levels.BLK-001 = 5", 2, &["expected a string for `BLK-001`, found integer"]),
+        Settings(
+            "[levels]\nBLK-001 = \"off\"\nunknown-block-type = \"error\"",
+            2,
+            &["sightline.toml:3:1: BLK-001 and unknown-block-type are one rule; give it one level"],
+        ),
+        Settings("guidance = \"either\"\nguidance = \"either\"", 2, &["sightline.toml:2:1", "duplicate key"]),
+        Settings(
+            "[[suppress]]\npointer = \"content/0\"\nreason = \"x\"",
+            2,
+            &["sightline.toml:2:11: a `pointer` begins with `/`"],
+        ),
         Settings("a = ", 2, &["sightline.toml:1:"]),
         Settings(
             "fail_on = \"often\"",
@@ -123,7 +151,11 @@ fn settings_files_are_read_strictly_and_errors_say_where() {
             2,
             &["sightline.toml:2:8: unknown rule"],
         ),
-        Settings("[[suppress]]\nwhy = \"x\"", 2, &["sightline.toml:2:1: unknown key \"why\""]),
+        Settings(
+            "[[suppress]]\nwhy = \"x\"",
+            2,
+            &["sightline.toml:2:1: unknown key \"why\"; expected rule, tool, pointer or reason"],
+        ),
         Settings("fail_on = \"never\"", 0, &[]),
         Settings("audience_filter = false\nmax_name = 1_000\nguidance = \"sep-2200\"", 1, &[]),
     ];
@@ -141,6 +173,9 @@ fn settings_files_are_read_strictly_and_errors_say_where() {
             case("check r.jsonl --config a --no-config", 2).err("cannot be used with"),
             case("check r.jsonl --level BLK-001", 2).err("expected RULE=LEVEL"),
             case("check r.jsonl --level BLK-001=loud", 2).err("expected error, warning, advice or off"),
+            case("check r.jsonl --allow BLK-001 --error unknown-block-type", 2)
+                .err("unknown-block-type is given two levels, by --error and by --allow"),
+            case("check r.jsonl --allow BLK-001 --allow unknown-block-type", 0),
             case("check r.jsonl --switch max_name=64", 1),
         ],
     );

@@ -1,5 +1,6 @@
 //! `sightline.toml`: read with the place of everything, so that errors say where.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::ops::Range;
@@ -29,7 +30,11 @@ pub fn find() -> Option<PathBuf> {
 /// Reads a settings file into the choices.
 pub fn read(path: &Path, choices: &mut Choices) -> Result<()> {
     let name = path.display().to_string();
-    let text = fs::read_to_string(path).with_context(|| format!("{name} cannot be read"))?;
+    let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = Place::of(&String::from_utf8_lossy(error.as_bytes()), error.utf8_error().valid_up_to());
+        anyhow!("{name}:{}:{}: this is no UTF-8; save the file as UTF-8", at.line, at.column)
+    })?;
     let table = DeTable::parse(&text).map_err(|error| {
         let at = Place::of(&text, error.span().unwrap_or_default().start);
         anyhow!("{name}:{}:{}: {}", at.line, at.column, error.message())
@@ -62,18 +67,18 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "fail_on" => {
-                    let level = fail_on(&self.string(value)?);
+                    let level = fail_on(&self.string("fail_on", value)?);
                     choices.fail_on = FailOn(level.map_err(|error| self.error(value.span(), &error))?);
                 }
-                "baseline" => choices.baseline = Some(PathBuf::from(self.string(value)?)),
+                "baseline" => choices.baseline = Some(PathBuf::from(self.string("baseline", value)?)),
                 "suppress" => self.suppressions(value, choices)?,
                 "tools" => {
-                    for (tool, value) in self.table(value)? {
+                    for (tool, value) in self.table("tools", value)? {
                         narrower.push(self.section(None, Some(tool), value)?);
                     }
                 }
                 "servers" => {
-                    for (server, value) in self.table(value)? {
+                    for (server, value) in self.table("servers", value)? {
                         let (section, tools) = self.server(server, value)?;
                         narrower.push(section);
                         narrower.extend(tools);
@@ -97,9 +102,9 @@ impl Reader<'_> {
     fn server(&self, server: &Key<'_>, value: &Value<'_>) -> Result<(Section, Vec<Section>)> {
         let mut section = Section { server: Some(server.get_ref().to_string()), ..Section::default() };
         let mut tools = Vec::new();
-        for (key, value) in self.table(value)? {
+        for (key, value) in self.table(server.get_ref(), value)? {
             if key.get_ref() == "tools" {
-                for (tool, value) in self.table(value)? {
+                for (tool, value) in self.table("tools", value)? {
                     tools.push(self.section(Some(server), Some(tool), value)?);
                 }
             } else {
@@ -117,7 +122,8 @@ impl Reader<'_> {
     ) -> Result<Section> {
         let name = |key: &Key<'_>| key.get_ref().to_string();
         let mut section = Section { server: server.map(name), tool: tool.map(name), choices: Vec::new() };
-        for (key, value) in self.table(value)? {
+        let named = tool.or(server).map_or("tools", |key| key.get_ref());
+        for (key, value) in self.table(named, value)? {
             self.choice(key, value, &mut section, &[])?;
         }
         Ok(section)
@@ -133,8 +139,9 @@ impl Reader<'_> {
     ) -> Result<()> {
         let name = key.get_ref().as_ref();
         if name == "levels" {
-            for (rule, value) in self.table(value)? {
-                let level = self.string(value)?;
+            let mut named = BTreeSet::new();
+            for (rule, value) in self.table("levels", value)? {
+                let level = self.string(rule.get_ref(), value)?;
                 let level = Level::named(&level).ok_or_else(|| {
                     self.error(
                         value.span(),
@@ -143,6 +150,11 @@ impl Reader<'_> {
                 })?;
                 let choice = Choice::Level(rule.get_ref().to_string(), level);
                 tried(&choice).map_err(|error| self.error(rule.span(), &error.to_string()))?;
+                let known = Rule::named(rule.get_ref());
+                if let Some(twice) = known.filter(|known| !named.insert(known.name)) {
+                    let what = format!("{} and {} are one rule; give it one level", twice.code, twice.name);
+                    return Err(self.error(rule.span(), &what));
+                }
                 section.choices.push(choice);
             }
             return Ok(());
@@ -151,7 +163,7 @@ impl Reader<'_> {
             let known = switches().iter().chain(SECTION).chain(others).copied();
             return Err(self.error(key.span(), &UnknownName::new("key", name, known).to_string()));
         }
-        let choice = Choice::Switch(name.to_owned(), self.scalar(value)?);
+        let choice = Choice::Switch(name.to_owned(), self.scalar(name, value)?);
         tried(&choice).map_err(|error| self.error(value.span(), &error.to_string()))?;
         section.choices.push(choice);
         Ok(())
@@ -166,8 +178,8 @@ impl Reader<'_> {
             let at = Place::of(self.text, entry.span().start);
             let mut suppression = Suppression::default();
             (suppression.offset, suppression.line, suppression.column) = (at.offset, at.line, at.column);
-            for (key, value) in self.table(entry)? {
-                let text = Some(self.string(value)?);
+            for (key, value) in self.table("suppress", entry)? {
+                let text = Some(self.string(key.get_ref(), value)?);
                 match key.get_ref().as_ref() {
                     "rule" => {
                         let rule = text.as_deref().unwrap_or_default();
@@ -177,8 +189,14 @@ impl Reader<'_> {
                         suppression.rule = Rule::named(rule).map(|rule| rule.name.to_owned());
                     }
                     "tool" => suppression.tool = text,
-                    "pointer" => suppression.pointer = text,
-                    "reason" => suppression.reason = self.string(value)?,
+                    "pointer" => {
+                        if text.as_ref().is_some_and(|text| !text.is_empty() && !text.starts_with('/')) {
+                            let what = "a `pointer` begins with `/`, as in \"/content/0\"";
+                            return Err(self.error(value.span(), what));
+                        }
+                        suppression.pointer = text;
+                    }
+                    "reason" => suppression.reason = text.unwrap_or_default(),
                     other => {
                         let error = UnknownName::new("key", other, SUPPRESS.iter().copied());
                         return Err(self.error(key.span(), &error.to_string()));
@@ -196,27 +214,25 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {
-        let found = value.get_ref();
-        found
-            .as_table()
-            .ok_or_else(|| self.error(value.span(), &format!("expected a table, found {}", found.type_str())))
+    fn table<'v, 't>(&self, key: &str, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {
+        let table = value.get_ref().as_table();
+        table.ok_or_else(|| self.error(value.span(), &expected("a table", key, value)))
     }
 
-    fn string(&self, value: &Value<'_>) -> Result<String> {
-        let found = value.get_ref();
-        let text = found.as_str().map(str::to_owned);
-        text.ok_or_else(|| {
-            self.error(value.span(), &format!("expected a string, found {}", found.type_str()))
-        })
+    fn string(&self, key: &str, value: &Value<'_>) -> Result<String> {
+        let text = value.get_ref().as_str().map(str::to_owned);
+        text.ok_or_else(|| self.error(value.span(), &expected("a string", key, value)))
     }
 
     /// A value of a switch as options would say it.
-    fn scalar(&self, value: &Value<'_>) -> Result<String> {
+    fn scalar(&self, key: &str, value: &Value<'_>) -> Result<String> {
         match value.get_ref() {
             DeValue::Boolean(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
             DeValue::Integer(number) => Ok(number.as_str().replace('_', "")),
-            _ => self.string(value),
+            DeValue::String(text) => Ok(text.to_string()),
+            _ => {
+                Err(self.error(value.span(), &expected("a string, a whole number or a boolean", key, value)))
+            }
         }
     }
 
@@ -224,4 +240,9 @@ impl Reader<'_> {
         let at = Place::of(self.text, span.start);
         anyhow!("{}:{}:{}: {message}", self.name, at.line, at.column)
     }
+}
+
+/// Says which kind a key has to have, and which it has.
+fn expected(what: &str, key: &str, value: &Value<'_>) -> String {
+    format!("expected {what} for `{key}`, found {}", value.get_ref().type_str())
 }

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use sightline::diagnostic::{Diagnostic, Guidance, Level};
-use sightline::rules::{Settings, UnknownName};
+use sightline::rules::{Rule, Settings, UnknownName};
 
 use crate::args::RuleArgs;
 pub use suppress::{Suppression, glob};
@@ -92,6 +92,7 @@ impl Choices {
             tried(&choice).map_err(|error| anyhow!("--set {name}={value}: {error}"))?;
             section.choices.push(choice);
         }
+        one_level_each(args)?;
         let levels = [(&args.error, Level::Error), (&args.warn, Level::Warning), (&args.allow, Level::Off)];
         let levels = levels.iter().flat_map(|(rules, level)| rules.iter().map(move |rule| (rule, *level)));
         for (rule, level) in levels.chain(args.level.iter().map(|(rule, level)| (rule, *level))) {
@@ -144,4 +145,17 @@ impl Choices {
 /// Tells whether a choice can be made at all.
 fn tried(choice: &Choice) -> Result<(), UnknownName> {
     choice.apply(&mut Settings::default())
+}
+
+/// A rule that is to be an error and to be allowed is a slip of the pen. `--level` may correct all of them.
+fn one_level_each(args: &RuleArgs) -> Result<()> {
+    let mut given: HashMap<&str, &str> = HashMap::new();
+    for (option, rules) in [("--error", &args.error), ("--warn", &args.warn), ("--allow", &args.allow)] {
+        for rule in rules.iter().filter_map(|rule| Rule::named(rule)) {
+            if let Some(other) = given.insert(rule.name, option).filter(|other| *other != option) {
+                bail!("{} is given two levels, by {other} and by {option}; leave one out", rule.name);
+            }
+        }
+    }
+    Ok(())
 }

@@ -234,6 +234,7 @@ impl Settings {
             what: format!("value of {name}"),
             name: value.to_owned(),
             near: None,
+            hint: Some("expected a whole number, from 0".to_owned()),
         })?;
         Ok(())
     }
@@ -311,7 +312,12 @@ pub struct UnknownName {
     what: String,
     name: String,
     near: Option<&'static str>,
+    /// What would be right, when no known name is near.
+    hint: Option<String>,
 }
+
+/// Most known names that are listed where none is near.
+const LISTED: usize = 6;
 
 impl UnknownName {
     /// Says that a name is none of the known ones.
@@ -321,10 +327,21 @@ impl UnknownName {
     ///
     /// let error = UnknownName::new("key", "colour", ["color", "level"].into_iter());
     /// assert_eq!(error.to_string(), "unknown key \"colour\"; did you mean \"color\"?");
+    /// let error = UnknownName::new("key", "size", ["color", "level"].into_iter());
+    /// assert_eq!(error.to_string(), "unknown key \"size\"; expected color or level");
     /// ```
     #[must_use]
     pub fn new(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
-        Self { what: what.to_owned(), name: name.to_owned(), near: nearest(name, known) }
+        let known: Vec<&'static str> = known.collect();
+        let near = nearest(name, known.iter().copied());
+        let hint = match known.split_last() {
+            Some((last, [])) => Some(format!("expected {last}")),
+            Some((last, others)) if known.len() <= LISTED => {
+                Some(format!("expected {} or {last}", others.join(", ")))
+            }
+            Some(_) | None => None,
+        };
+        Self { what: what.to_owned(), name: name.to_owned(), near, hint }
     }
 
     /// Returns the nearest name that exists, when one is near.
@@ -337,7 +354,11 @@ impl UnknownName {
 impl fmt::Display for UnknownName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "unknown {} {:?}", self.what, self.name)?;
-        self.near.map_or(Ok(()), |near| write!(formatter, "; did you mean {near:?}?"))
+        match (self.near, &self.hint) {
+            (Some(near), _) => write!(formatter, "; did you mean {near:?}?"),
+            (None, Some(hint)) => write!(formatter, "; {hint}"),
+            (None, None) => Ok(()),
+        }
     }
 }
 
