@@ -27,6 +27,22 @@ pub(super) static RULE: Rule = Rule {
 const ACKNOWLEDGEMENTS: &[&str] =
     &["complete", "completed", "done", "finished", "ok", "okay", "success", "successful"];
 
+/// Whether a structure says that it worked, and nothing else.
+fn is_flag(structured: Node<'_>) -> bool {
+    const NAMES: &[&str] = &["message", "result", "state", "status"];
+    let is_ok = |node: Node<'_>| {
+        node.as_str().is_some_and(|text| ACKNOWLEDGEMENTS.contains(&text.to_lowercase().as_str()))
+    };
+    structured.is_object()
+        && structured.members().all(|member| {
+            let key = member.key.to_str().to_lowercase();
+            match member.value.as_bool() {
+                Some(says) => says && (key == "succeeded" || ACKNOWLEDGEMENTS.contains(&key.as_str())),
+                None => NAMES.contains(&key.as_str()) && is_ok(member.value),
+            }
+        })
+}
+
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().filter(|result| !result.is_error() && context.is_for_model()) else {
         return;
@@ -35,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         |node: Node<'_>| node.is_null() || (node.is_object() || node.is_array()) && node.is_empty();
     let structured = result.structured_content();
     let is_text_only = result.content().all(|block| block.text().is_some() || !says_something(block));
-    if !is_text_only || is_blank(result) || structured.is_none_or(is_empty) {
+    if !is_text_only || is_blank(result) || structured.is_none_or(|node| is_empty(node) || is_flag(node)) {
         return;
     }
     let (Some(alignment), Some(content)) = (context.alignment(), result.content_node()) else { return };

@@ -3,6 +3,7 @@
 use super::findings::shown;
 use super::subschemas::{schemas_of, subschemas};
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
+use crate::json::Node;
 
 pub(super) static RULE: Rule = Rule {
     name: "dangling-local-ref",
@@ -22,12 +23,19 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     for root in context.tool().into_iter().flat_map(schemas_of) {
-        for schema in subschemas(root) {
+        let schemas = subschemas(root);
+        for schema in &schemas {
             let Some(node) = schema.node.member("$ref") else { continue };
             let Some(uri) = node.as_str() else { continue };
-            let Some(pointer) = uri.strip_prefix('#').filter(|pointer| pointer.starts_with('/')) else {
+            let Some(pointer) = uri.strip_prefix('#').filter(|pointer| !pointer.is_empty()) else {
                 continue;
             };
+            if !pointer.starts_with('/') {
+                if !schemas.iter().any(|schema| is_anchor(schema.node, pointer)) {
+                    findings.at(node, "`$ref` points to an anchor that does not exist").finds(shown(node));
+                }
+                continue;
+            }
             if schema.resource.at(&percent_decoded(pointer)).is_some() {
                 continue;
             }
@@ -41,6 +49,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             }
         }
     }
+}
+
+/// Whether a schema has that name for references: by `$anchor`, or by an id in older dialects.
+fn is_anchor(schema: Node<'_>, name: &str) -> bool {
+    let is = |keyword: &str, text: &str| {
+        schema.member(keyword).and_then(Node::as_text).is_some_and(|value| value.is(text))
+    };
+    let id = format!("#{name}");
+    is("$anchor", name) || is("$dynamicAnchor", name) || is("$id", &id) || is("id", &id)
 }
 
 /// A fragment is part of a URI, so `%25` in it stands for `%`.

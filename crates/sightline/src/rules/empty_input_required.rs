@@ -20,7 +20,8 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result() else { return };
     let asks = result.node().member("inputRequests").is_some_and(|requests| !requests.is_empty());
-    if !asks && result.node().member("requestState").is_none() {
+    let state = result.node().member("requestState").filter(|state| !state.is_null());
+    if !asks && state.is_none() {
         findings.at(result.node(), "the result requires input and has neither requests nor a state");
     }
 }

@@ -29,12 +29,43 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let (Some(block), None) = (blocks.next(), blocks.next()) else { return };
     let Some(text) = block.text().filter(|_| result.structured_content().is_none()) else { return };
     let text = text.to_str();
-    let first = text.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    if ["Error", "ERROR", "Exception", "Failed", "FAILED", "Failure"].contains(&first) {
+    if reads_like_error(&text) {
         findings
             .at(block.node, "the text reads like an error, and `isError` is not true")
             .finds(quoted(&text));
     }
+}
+
+/// Words with which reports of a failure begin.
+const FAILURES: &[&str] = &["error", "exception", "failed", "failure"];
+
+/// Words that go on with one; of others, as in `Error rate` or `Failed tests`, a figure is told.
+const GOES_ON: &[&str] = &[
+    "at", "because", "by", "calling", "code", "during", "for", "from", "in", "message", "occurred", "on",
+    "to", "when", "while", "with",
+];
+
+/// Values by which a text says that nothing failed.
+const NOTHING: &[&str] = &["0", "false", "nil", "no", "none", "null"];
+
+fn reads_like_error(text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+    let (first, rest) = text.split_at(end);
+    if !FAILURES.iter().any(|word| first.eq_ignore_ascii_case(word)) {
+        return false;
+    }
+    let spoken = rest.trim_start();
+    let next: String = spoken.chars().take_while(|c| c.is_alphanumeric()).collect();
+    if next.is_empty() {
+        let value = spoken.trim_matches(|c: char| !c.is_alphanumeric());
+        return !NOTHING.iter().any(|nothing| value.eq_ignore_ascii_case(nothing));
+    }
+    // In lower case the word may stand in any sentence.
+    first.starts_with(char::is_uppercase)
+        && (GOES_ON.iter().any(|word| next.eq_ignore_ascii_case(word))
+            || next.ends_with("ing")
+            || next.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A guess from the words.
@@ -46,4 +77,41 @@ fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
         None => edits.insert_member(result.node(), "isError", "true"),
     }
     Some(edits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reads_like_error;
+
+    #[test]
+    fn reports_of_failures_are_told_from_figures() {
+        for error in [
+            "Error: order 7 not found",
+            "ERROR",
+            "Failed to load",
+            "error - not found",
+            "Exception in thread main",
+            " Error 404",
+            "Failure while reading",
+            "Error fetching x",
+            "failed: disk full",
+            "Error.",
+        ] {
+            assert!(reads_like_error(error), "{error}");
+        }
+        for other in [
+            "Errors: 0",
+            "Error rate: 0.4 %",
+            "Failed tests: 0",
+            "error: none",
+            "Failures by day",
+            "Errorless",
+            "failed to none",
+            "",
+            "No error",
+            "Failed logins 7",
+        ] {
+            assert!(!reads_like_error(other), "{other}");
+        }
+    }
 }

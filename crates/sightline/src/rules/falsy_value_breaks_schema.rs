@@ -48,5 +48,11 @@ pub(super) fn falsy_breach<'d>(context: &Context<'d>) -> Option<Node<'d>> {
         Kind::String => structured.as_text().is_some_and(|text| text.is("")),
         Kind::Array | Kind::Object => false,
     };
-    (is_falsy && matches!(context.verdict(), Some(Verdict::Breaks(_)))).then_some(structured)
+    let schema = context.tool()?.output_schema()?;
+    // Under any other schema the value is one that breaks it like all values.
+    let is_of_objects = schema.member("type").is_some_and(|kind| {
+        let names_object = |name: Node<'_>| name.as_text().is_some_and(|name| name.is("object"));
+        names_object(kind) || kind.items().any(names_object)
+    });
+    (is_falsy && is_of_objects && matches!(context.verdict(), Some(Verdict::Breaks(_)))).then_some(structured)
 }

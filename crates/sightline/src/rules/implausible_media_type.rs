@@ -37,8 +37,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         let (data, declared) = (data.to_str(), mime_type.to_str().to_ascii_lowercase());
         if !declared.starts_with(family) {
             findings.at(node, format!("the media type does not begin with {family}")).finds(shown(node));
-        } else if let Some(actual) = first_bytes(&data).filter(|actual| *actual != declared) {
-            findings.at(node, "the data is of another media type").expects(actual).finds(declared);
+        } else if let Some(actual) = first_bytes(&data).filter(|actual| !is_also(actual, &declared)) {
+            let message = if (actual, declared.as_str()) == ("image/jpeg", "image/jpg") {
+                "`image/jpg` is no registered media type, and providers refuse it"
+            } else {
+                "the data is of another media type"
+            };
+            findings.at(node, message).expects(actual).finds(declared);
         }
     }
+}
+
+/// Whether a type is called so, or also so where everybody takes both.
+fn is_also(actual: &str, declared: &str) -> bool {
+    const ALSO: &[(&str, &str)] =
+        &[("audio/mpeg", "audio/mp3"), ("audio/flac", "audio/x-flac"), ("audio/ogg", "audio/opus")];
+    actual == declared || ALSO.contains(&(actual, declared))
 }

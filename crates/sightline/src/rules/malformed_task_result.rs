@@ -1,5 +1,6 @@
 //! TASK-002 `malformed-task-result`; the page beside this file says what it finds and why.
 
+use super::findings::shown;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
 
@@ -20,6 +21,10 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::BASE
 };
 
+/// States of a task.
+const STATUSES: &[&str] = &["working", "input_required", "completed", "failed", "cancelled"];
+const STATUS: &str = "working, input_required, completed, failed or cancelled";
+
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result().map(ToolResult::node) else { return };
     if let Some(task) = result.member("task") {
@@ -27,8 +32,23 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     for name in ["taskId", "status", "createdAt", "lastUpdatedAt", "ttlMs"] {
-        if result.member(name).is_none() {
+        let Some(value) = result.member(name) else {
             findings.missing(result, name, format!("the task has no `{name}`"));
+            continue;
+        };
+        let (fits, expected) = match name {
+            "status" => {
+                (value.as_text().is_some_and(|text| STATUSES.iter().any(|known| text.is(known))), STATUS)
+            }
+            // A task that is kept for ever has null.
+            "ttlMs" => (value.is_null() || value.as_number().is_some(), "a number of milliseconds, or null"),
+            _ => (value.as_text().is_some_and(|text| !text.is("")), "a string"),
+        };
+        if !fits {
+            findings
+                .at(value, format!("`{name}` of the task is of another kind"))
+                .expects(expected)
+                .finds(shown(value));
         }
     }
 }

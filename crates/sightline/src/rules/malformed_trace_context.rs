@@ -26,9 +26,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         let value = member.value.as_str();
         let fits = match name {
             "traceparent" => value.is_some_and(|value| is_traceparent(&value)),
-            "tracestate" | "baggage" => {
-                value.is_some_and(|value| value.split(',').all(|pair| pair.contains('=')))
-            }
+            "tracestate" => value.is_some_and(|value| value.split(',').all(is_state)),
+            "baggage" => value.is_some_and(|value| value.split(',').all(is_baggage)),
             _ => continue,
         };
         if name.len() != key.len() {
@@ -46,6 +45,58 @@ fn is_traceparent(value: &str) -> bool {
         part.len() == length && part.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
     };
     let is_set = |part: &str| part.bytes().any(|byte| byte != b'0');
-    matches!(parts[..], [version, trace, parent, flags, ..] if is_hex(version, 2)
+    matches!(parts[..], [version, trace, parent, flags, ..] if is_hex(version, 2) && version != "ff"
         && is_hex(trace, 32) && is_set(trace) && is_hex(parent, 16) && is_set(parent) && is_hex(flags, 2))
+}
+
+/// One vendor's state: a key in lower case, maybe with a tenant, and a text. A list may have empty places.
+fn is_state(member: &str) -> bool {
+    let member = member.trim_matches([' ', '\t']);
+    let is_key = |key: &str| {
+        let known = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_-*/@".contains(&b);
+        key.starts_with(|first: char| first.is_ascii_lowercase() || first.is_ascii_digit())
+            && key.bytes().all(known)
+    };
+    let is_text =
+        |text: &str| !text.is_empty() && text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'=');
+    member.is_empty() || member.split_once('=').is_some_and(|(key, text)| is_key(key) && is_text(text))
+}
+
+/// One piece of baggage: a key, a value, and properties behind semicolons.
+fn is_baggage(member: &str) -> bool {
+    let mut parts = member.split(';').map(|part| part.trim_matches([' ', '\t']));
+    let is_key = |key: &str| {
+        let key = key.trim_end_matches([' ', '\t']);
+        !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+    };
+    let is_value = |value: &str| {
+        value
+            .trim_start_matches([' ', '\t'])
+            .bytes()
+            .all(|b| (b'!'..=b'~').contains(&b) && !b"\"\\".contains(&b))
+    };
+    let is_pair =
+        |pair: &str| pair.split_once('=').is_some_and(|(key, value)| is_key(key) && is_value(value));
+    parts.next().is_some_and(is_pair) && parts.all(|property| is_pair(property) || is_key(property))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_those_of_the_standard() {
+        for good in ["", "a=b", "a=b,c@d=e f", "a=b, ,c=1", "0v/x*=~"] {
+            assert!(good.split(',').all(is_state), "{good}");
+        }
+        for bad in ["=x", "a", "A=b", "a=", "a=b=c", "a=é", "a b=c"] {
+            assert!(!bad.split(',').all(is_state), "{bad}");
+        }
+        for good in ["a=b", "k=v;p=q;flag, a = b%20c", "a=", "A.b!=1"] {
+            assert!(good.split(',').all(is_baggage), "{good}");
+        }
+        for bad in ["", "a", "a b=c", "a=b c", "a=\"b\"", "=b", "a=b,"] {
+            assert!(!bad.split(',').all(is_baggage), "{bad}");
+        }
+    }
 }

@@ -28,7 +28,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 let Some(node) = schema.node.member(keyword) else { continue };
                 let Some(uri) = node.as_str() else { continue };
                 let document = uri.split('#').next().unwrap_or_default();
-                let is_network = document.starts_with("http://") || document.starts_with("https://");
+                // Without a scheme the one of the base is taken, which is that of a network too.
+                let is_network =
+                    ["http://", "https://", "//"].iter().any(|start| document.starts_with(start));
                 let is_bundled = ids.iter().any(|id| id.trim_end_matches('#') == document);
                 // Every validator has the meta-schemas built in.
                 let is_built_in = document.contains("://json-schema.org/");

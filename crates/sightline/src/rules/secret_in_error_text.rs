@@ -39,11 +39,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
 const SERVER_FOLDERS: &[&str] = &["/app/", "/opt/", "/srv/", "/usr/src/", "/var/lib/", "/var/www/"];
 
 fn trace_in(text: &str) -> Option<&'static str> {
-    let starts = ["Traceback (most recent call last)", "stack backtrace:", "goroutine 1 ["];
+    let starts = [
+        "Traceback (most recent call last)",
+        "stack backtrace:",
+        "goroutine 1 [",
+        "panicked at ",
+        ":in `",
+        ":in '",
+    ];
     let is_frame = |line: &str| {
         let frame = line.trim_start().strip_prefix("at ");
         frame.is_some_and(|frame| {
-            let place = frame.trim_end().trim_end_matches(')');
+            // C# writes `Type.Method() in file:line 12`.
+            let place = frame.trim_end().trim_end_matches(')').replace(":line ", ":");
             let mut parts = place.rsplit(':');
             parts
                 .next()
