@@ -128,7 +128,7 @@ pub struct InspectArgs {
     /// The command of a stdio server, after `--`.
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<String>,
-    /// Call a tool with these arguments; repeatable.
+    /// Call a tool with these arguments; repeatable, and called in the order given.
     #[arg(long, value_name = "NAME=JSON", value_parser = named_json)]
     pub call: Vec<(String, String)>,
     /// Call the tools of a JSON file: {"name": {arguments}, …}.
@@ -170,7 +170,8 @@ pub struct InspectArgs {
     /// Do not count tokens; starts faster.
     #[arg(long)]
     pub no_tokens: bool,
-    /// Write each answered call into this folder, as a file that the other commands read.
+    /// Write each answered call into this folder, as a file that the other commands read; what looks like a
+    /// secret in one stays as it came and is named.
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
     #[command(flatten)]

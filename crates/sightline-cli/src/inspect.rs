@@ -174,7 +174,8 @@ struct Inspection<'i> {
 }
 
 impl Inspection<'_> {
-    /// Calls what is to be called, in the order of the list.
+    /// Calls what is to be called: first what was named, in the order in which it was named, since one
+    /// call may need what another one did; then the rest in the order of the list.
     async fn call_all(
         &self,
         session: &mut Session,
@@ -191,57 +192,74 @@ impl Inspection<'_> {
         // All tools stand in the report from the start: an interruption then shows them as well.
         let waiting = looked_at.iter().map(|tool| ToolSeen::not_called(*tool, "not called: interrupted"));
         report.tools.extend(waiting);
-        let mut at = 0;
-        for tool in looked_at {
-            let name = tool.name().unwrap_or_default().into_owned();
-            let asked: Vec<&str> =
-                calls.iter().filter(|(called, _)| *called == name).map(|(_, json)| json.as_str()).collect();
-            let wanted = match self.wanted(tool, &asked) {
-                Ok(wanted) => wanted,
-                Err(why) => {
-                    report.tools[at] = ToolSeen::not_called(tool, &why);
-                    at += 1;
-                    continue;
-                }
-            };
-            for (index, arguments) in wanted.iter().enumerate() {
-                progress.set_message(format!("calling {name}"));
-                let seen = self.call(session, report, tool, tools, arguments).await;
-                self.save(tool, &seen, at + 1)?;
-                if index == 0 {
-                    report.tools[at] = seen;
-                } else {
-                    report.tools.insert(at, seen);
-                }
-                at += 1;
+        let mut called = vec![0; looked_at.len()];
+        for (number, (at, arguments)) in self.planned(&looked_at, calls, report).into_iter().enumerate() {
+            let tool = looked_at[at];
+            progress.set_message(format!("calling {}", tool.name().unwrap_or_default()));
+            let seen = self.call(session, report, tool, tools, &arguments).await;
+            self.save(report, tool, &seen, number + 1)?;
+            // In the report the calls of a tool stand together, at its place in the list.
+            let before: usize = called[..at].iter().map(|many: &usize| (*many).max(1)).sum();
+            if called[at] == 0 {
+                report.tools[before] = seen;
+            } else {
+                report.tools.insert(before + called[at], seen);
             }
+            called[at] += 1;
         }
         Ok(())
     }
 
-    /// Keeps the call as a file, when that was asked for and a result came.
-    fn save(&self, tool: Tool<'_>, seen: &ToolSeen, number: usize) -> Result<()> {
+    /// The calls to make, each with the place of its tool; the report says why a tool is not called.
+    fn planned(
+        &self,
+        looked_at: &[Tool<'_>],
+        calls: &[(String, String)],
+        report: &mut Report,
+    ) -> Vec<(usize, String)> {
+        let is_called = |tool: &Tool<'_>, name: &str| tool.name().is_some_and(|own| own == name);
+        let mut planned: Vec<(usize, String)> = Vec::new();
+        for (name, arguments) in calls {
+            let at = looked_at.iter().position(|tool| is_called(tool, name));
+            planned.extend(at.map(|at| (at, arguments.clone())));
+        }
+        for (at, tool) in looked_at.iter().enumerate() {
+            if planned.iter().any(|(named, _)| *named == at) {
+                continue;
+            }
+            match self.sample(*tool) {
+                Ok(arguments) => planned.push((at, arguments)),
+                Err(why) => report.tools[at] = ToolSeen::not_called(*tool, &why),
+            }
+        }
+        planned
+    }
+
+    /// Keeps the call as a file, when that was asked for and a result came. The file keeps its bytes, so
+    /// that the other commands see what came; what looks like a secret in it is named.
+    fn save(&self, report: &mut Report, tool: Tool<'_>, seen: &ToolSeen, number: usize) -> Result<()> {
         let Some(folder) = &self.args.save else { return Ok(()) };
         let Some(call) = &seen.call else { return Ok(()) };
         let Some(result) = &call.result else { return Ok(()) };
-        save::exchange(folder, number, &self.revision, tool, &call.arguments, result)
+        let path = save::exchange(folder, number, &self.revision, tool, &call.arguments, result)?;
+        if let Some(what) = save::secret_in(result, &self.args.env, self.args.bearer.as_deref()) {
+            report
+                .remarks
+                .push(format!("{} holds {what}: take it out before others see the file", path.display()));
+        }
+        Ok(())
     }
 
-    /// The arguments with which a tool is to be called, or why it is not.
-    fn wanted(&self, tool: Tool<'_>, asked: &[&str]) -> Result<Vec<String>, String> {
+    /// Arguments with which a tool that was not named is called, or why it is not.
+    fn sample(&self, tool: Tool<'_>) -> Result<String, String> {
         if tool.name().is_none() {
             return Err("not called: the definition has no name".to_owned());
-        }
-        if !asked.is_empty() {
-            return Ok(asked.iter().map(|json| (*json).to_owned()).collect());
         }
         let trusted = self.args.trust_annotations && tool.hints_read_only();
         if !self.is_demo && !self.args.all && !trusted {
             return Err("not called".to_owned());
         }
-        arguments::sample(tool.input_schema())
-            .map(|arguments| vec![arguments])
-            .map_err(|why| format!("not called: {why}"))
+        arguments::sample(tool.input_schema()).map_err(|why| format!("not called: {why}"))
     }
 
     async fn call(

@@ -23,7 +23,7 @@ const BAD_FILES: &[(&str, &[u8], &[&str])] = &[
     ("comma.json", b"{\n  \"content\": [],\n}", &["comma.json:3:1", "a comma stands before the end"]),
     ("twice.json", b"{} {}", &["twice.json:1:4"]),
     ("latin.json", b"{\"content\":[\"caf\xe9\"]}", &["latin.json:1:17", "UTF-8", "save the file as UTF-8"]),
-    ("utf16.json", b"\xff\xfe{\0}\0", &["utf16.json:1:1", "UTF-8"]),
+    ("utf16.json", b"\xff\xfe{\0}\0", &["utf16.json:1:1", "UTF-16", "save the file as UTF-8"]),
     ("array.json", b"[1]", &["array.json", "expected a JSON object", "found a"]),
     ("text.json", b"\"a\"", &["text.json", "expected a JSON object", "found a string"]),
     ("refusal.json", b"{\"jsonrpc\":\"2.0\",\"id\":1}", &["refusal.json", "holds no `result`"]),
@@ -184,6 +184,10 @@ fn bad_servers_are_named_with_reason_and_remedy() {
         shell("echo broken configuration >&2; exit 3")
             .err("ended (exit status: 3) before it answered")
             .err("broken configuration"),
+        // What is left of it holds the output open.
+        shell("sleep 30 & echo Traceback >&2; sleep 1; exit 3")
+            .err("ended (exit status: 3) before it answered")
+            .err("Traceback"),
         shell("while :; do echo noise; sleep 0.1; done")
             .err("lines that are no messages")
             .err("noise")
@@ -241,6 +245,28 @@ fn bad_answers_to_calls_stand_in_the_report() {
                 .out("noise"),
         ],
     );
+}
+
+#[test]
+fn secrets_in_what_is_saved_are_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let list = r#"[{"name":"a","inputSchema":{"type":"object"}}]"#;
+    let call =
+        r#"echo '{"jsonrpc":"2.0","id":'$id',"result":{"content":[{"type":"text","text":"'"$SAID"'"}]}}'"#;
+    let script = SHELL_SERVER.replace("LIST", list).replace("CALL", call);
+    let saving = |said: &str, into: &str| {
+        let options = "inspect --no-tokens --timeout 5 --revision 2025-11-25 --call a --fail-on never";
+        case(&format!("{options} --env SAID={said} --save {into} -- sh -c"), 0).arg(&script)
+    };
+    check(
+        folder.path(),
+        &[
+            saving("a-value-of-ours", "env").out("001-a.json holds the value of --env SAID: take it out"),
+            saving("hi", "none").lacks("take it out"),
+        ],
+    );
+    let kept = fs::read_to_string(folder.path().join("env/001-a.json")).expect("it was saved");
+    assert!(kept.contains("a-value-of-ours"), "what is saved keeps its bytes");
 }
 
 #[test]

@@ -475,6 +475,23 @@ fn inspect_saves_what_the_other_commands_read() {
     );
     let kept = fs::read_dir(folder.path().join("kept")).expect("the folder is there").count();
     assert_eq!(kept, 2);
+    // A call that was named first is made first, wherever its tool stands in the list.
+    let calls = "--call null={} --call summary={} --call null={}";
+    check(
+        folder.path(),
+        &[case(
+            &format!("inspect --no-tokens --fail-on never {calls} --tool summary --tool null --save order"),
+            0,
+        )
+        .out("tools called of")],
+    );
+    let folder = folder.path().join("order");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["001-null.json", "002-summary.json", "003-null.json"]);
 }
 
 #[test]

@@ -127,6 +127,10 @@ impl Process {
         self.send(request, deadline).await?;
         loop {
             let Ok(line) = timeout_at(deadline, self.next_line(inbox.max_bytes)).await else {
+                // What it started may hold its output open, and no answer comes from that.
+                if matches!(self.child.try_wait(), Ok(Some(_))) {
+                    return Err(self.exit_error(inbox, waiting.1).await);
+                }
                 return Err(self.timeout(inbox, waiting));
             };
             let (line, is_last) = match line? {
