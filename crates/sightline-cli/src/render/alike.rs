@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use sightline::diagnostic::Diagnostic;
 
-use super::{text, visible};
+use super::{finding, visible};
 use crate::check::outcome::Found;
 
 /// Most tools, or places, that are named of those that are like the one that is shown.
@@ -32,11 +32,13 @@ pub fn found(out: &mut impl Write, found: &[Found], cut: &Cut) -> io::Result<()>
         let fact = |found: &Found| (found.diagnostic.rule, found.diagnostic.message.clone());
         let cut = group.first().and_then(|first| cut.get(&fact(first))).copied().unwrap_or_default();
         if group.len() + cut <= SHOWN {
-            group.iter().try_for_each(|one| text::found(out, &one.diagnostic, one.excerpt.as_ref(), None))?;
+            group
+                .iter()
+                .try_for_each(|one| finding::found(out, &one.diagnostic, one.excerpt.as_ref(), None))?;
             continue;
         }
         let Some((first, others)) = group.split_first() else { continue };
-        text::found(
+        finding::found(
             out,
             &first.diagnostic,
             first.excerpt.as_ref(),

@@ -2,6 +2,8 @@
 
 pub mod alike;
 pub mod excerpt;
+pub mod finding;
+mod fold;
 mod github;
 mod junit;
 mod markdown;

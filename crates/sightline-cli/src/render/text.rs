@@ -1,14 +1,8 @@
 //! Text for people: who sees what at a glance, then the findings, then one line that sums up.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::LazyLock;
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level as Title, Origin, Renderer, Snippet};
-use anstream::AutoStream;
-use anstream::adapter::strip_str;
 use sightline::diagnostic::{Diagnostic, Level};
 use sightline::profile::How;
 use sightline::project::{ErrorShown, Part, Place};
@@ -16,8 +10,8 @@ use sightline::report::{
     CallSeen, ClientSeen, Group, Outcome, Report, SchemaSeen, ToolSeen, alignment_in_words,
 };
 
-use super::excerpt::Excerpt;
-use super::{names, plural, visible};
+use super::fold::{WIDTH, cut, folded};
+use super::{plural, visible};
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
@@ -26,12 +20,6 @@ const GREEN: &str = "\x1b[32m";
 const YELLOW: &str = "\x1b[33m";
 const CYAN: &str = "\x1b[36m";
 const RESET: &str = "\x1b[0m";
-
-/// Widest line; excerpts and lists of clients are folded to it. `COLUMNS` names another one.
-static WIDTH: LazyLock<usize> = LazyLock::new(|| {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    columns.map_or(100, |columns: usize| columns.clamp(40, 400))
-});
 
 /// Prints an inspection.
 pub fn inspection(out: &mut impl Write, report: &Report) -> io::Result<()> {
@@ -329,60 +317,6 @@ fn leaks_meta(group: &Group) -> bool {
     group.leaked.iter().any(|note| note.pointer == "/_meta")
 }
 
-/// Prints one finding with what stands at its place; one-line JSON is shown as a window around it.
-pub fn found(
-    out: &mut impl Write,
-    diagnostic: &Diagnostic,
-    excerpt: Option<&Excerpt>,
-    also: Option<&str>,
-) -> io::Result<()> {
-    let colour = AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let renderer = renderer.decor_style(DecorStyle::Ascii);
-    let title = match diagnostic.level {
-        Level::Error => Title::ERROR,
-        Level::Warning => Title::WARNING,
-        Level::Advice | Level::Off => Title::NOTE.with_name("advice"),
-    };
-    let tool = diagnostic.tool.as_ref().map_or_else(String::new, |tool| format!(", tool {tool}"));
-    let head = format!("{} ({}{tool})", diagnostic.message, diagnostic.rule);
-    let head = visible(&head);
-    let name = diagnostic.file.as_deref().unwrap_or_default();
-    // The snippet by itself would count columns in its window, not in the file.
-    let place = match (diagnostic.line, diagnostic.column) {
-        (Some(line), Some(column)) => Origin::path(name).line(line).char_column(column),
-        _ => Origin::path(name),
-    };
-    let label = if diagnostic.pointer.is_empty() { "the whole of it" } else { &diagnostic.pointer };
-    let mut group = title.primary_title(head).id(diagnostic.code).element(place);
-    match excerpt {
-        Some(excerpt) => {
-            let snippet = Snippet::source(excerpt.text.as_str())
-                .line_start(excerpt.line)
-                .annotation(AnnotationKind::Primary.span(excerpt.span.clone()).label(label));
-            group = group.element(snippet);
-        }
-        None => group = group.element(Title::NOTE.message(label)),
-    }
-    let expectation = super::expectation(diagnostic);
-    let notes: Vec<Cow<'_, str>> = diagnostic.notes.iter().map(|note| names::folded(note)).collect();
-    let notes = expectation.iter().map(String::as_str).chain(notes.iter().map(|note| &**note)).chain(also);
-    let notes: Vec<&str> = notes.collect();
-    for note in &notes {
-        group = group.element(Title::NOTE.message(*note));
-    }
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Title::HELP.message(help));
-    }
-    let source = format!("see {}", diagnostic.source);
-    group = group.element(Title::NOTE.message(&source));
-    // A snippet without a path gets a line that says nothing.
-    let rendered = renderer.render(&[group]);
-    let says = |line: &&str| strip_str(line).to_string().trim() != ":::";
-    rendered.lines().filter(says).try_for_each(|line| writeln!(out, "{line}"))?;
-    writeln!(out)
-}
-
 /// Prints the line that ends a check.
 pub fn check_summary(out: &mut impl Write, report: &Report) -> io::Result<()> {
     for remark in &report.remarks {
@@ -402,33 +336,4 @@ fn grouped(number: usize) -> String {
         out.push(digit);
     }
     out
-}
-
-/// Cuts a text to a width in characters.
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(width.saturating_sub(1)).collect();
-    format!("{head}…")
-}
-
-/// Folds a text at spaces.
-fn folded(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines
-            .last_mut()
-            .filter(|line| line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width);
-        match line {
-            Some(line) => {
-                if !line.is_empty() {
-                    line.push(' ');
-                }
-                line.push_str(word);
-            }
-            None => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
