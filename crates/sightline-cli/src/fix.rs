@@ -1,25 +1,25 @@
 //! `sightline check --fix`: applies what the rules propose, pass by pass, until nothing is left to do.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{Cursor, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use sightline::diagnostic::{Applicability, Diagnostic, Fix, Subject};
 use sightline::fix::apply;
 use sightline::json::{Document, Limits};
-use sightline::recording::{Kind, Late, Piece, Recording};
+use sightline::recording::{Late, Piece, Recording};
 use sightline::revision::Revision;
 use sightline::rules::{Context, check_each};
 use sightline::tool::Tool;
 
 use crate::args::CheckArgs;
-use crate::check::chunks::{Chunks, Container, Item};
-use crate::check::walk::walk;
+use crate::check::chunks::{Chunks, Container};
+use crate::check::judge;
+use crate::check::walk::{Input, walk};
 use crate::settings::Choices;
-use crate::{check, input};
+use crate::{check, foreign, input, write};
 
 /// Most passes over one file: a fix may make room for another, but no two may undo each other for ever.
 const PASSES: usize = 20;
@@ -36,9 +36,13 @@ struct Source {
 
 impl Source {
     fn read(path: &Path) -> Result<Self> {
-        let text = String::from_utf8(input::read(path)?);
-        let text =
-            text.map_err(|_| anyhow!("{}: is no UTF-8; save the file as UTF-8", input::name_of(path)))?;
+        let bytes = input::read(path)?;
+        let name = input::name_of(path);
+        if let Some(why) = foreign::reason(&bytes) {
+            bail!("{name}:1:1: {why}");
+        }
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| anyhow!("{name}: is no UTF-8; save the file as UTF-8"))?;
         Ok(Self { path: path.to_owned(), before: text.clone(), text, applied: 0, unasked: 0 })
     }
 
@@ -52,39 +56,64 @@ impl Source {
 }
 
 /// Mends the files of a check in place, or shows with `--diff` what that would change and returns the
-/// exit code: 1 when something would.
+/// exit code: 1 when something would, 2 when something could not be read.
 pub fn run(args: &CheckArgs, choices: &Choices) -> Result<Option<u8>> {
     if !args.fix && !args.diff {
         bail!("--unsafe-fixes goes with --fix or --diff");
     }
     let mut tool = args.tool.as_deref().map(Source::read).transpose()?;
-    let mut changed = Vec::new();
-    for file in walk(&args.paths)?.inputs {
+    let mut sources = Vec::new();
+    let mut is_whole = true;
+    let inputs = walk(&args.paths)?;
+    // Where the check goes on, it names them itself.
+    for problem in inputs.problems.iter().filter(|_| args.diff) {
+        eprintln!("sightline: {problem}");
+        is_whole = false;
+    }
+    for file in inputs.inputs {
         if file.path.as_os_str() == "-" && !args.diff {
             bail!("standard input cannot be mended in place; use --diff, or name a file");
         }
-        let mut source = Source::read(&file.path)?;
-        mend(args, choices, &mut source, tool.as_mut())?;
-        changed.push(source);
+        let mended = Source::read(&file.path)
+            .and_then(|mut source| mend(args, choices, &file, &mut source, tool.as_mut()).map(|()| source));
+        match mended {
+            Ok(source) => sources.push(source),
+            // One file that cannot be read keeps no other from being mended.
+            Err(error) => {
+                // Where the check goes on, it names what it cannot read either; a length it can read.
+                if args.diff || is_too_long(&file.path) {
+                    eprintln!("sightline: {error:#}; nothing of it is mended");
+                }
+                is_whole = false;
+            }
+        }
     }
-    changed.extend(tool);
-    let unasked: usize = changed.iter().map(|source| source.unasked).sum();
-    changed.retain(|source| source.before != source.text);
+    sources.extend(tool);
+    let unasked: usize = sources.iter().map(|source| source.unasked).sum();
+    sources.retain(|source| source.before != source.text);
     if args.diff {
         let mut out = std::io::stdout().lock();
-        for source in &changed {
+        for source in &sources {
             write!(out, "{}", diff(&input::name_of(&source.path), &source.before, &source.text))?;
         }
         drop(out);
-        say_what_is_left(&changed, unasked);
-        return Ok(Some(u8::from(!changed.is_empty())));
+        if is_whole || !sources.is_empty() {
+            say_what_is_left(&sources, unasked);
+        }
+        return Ok(Some(if is_whole { u8::from(!sources.is_empty()) } else { check::UNREAD }));
     }
-    for source in &changed {
+    for source in &sources {
         let name = input::name_of(&source.path);
-        fs::write(&source.path, &source.text).with_context(|| format!("{name} cannot be written"))?;
+        write::whole(&source.path, &source.text)?;
         eprintln!("{name}: {} {} applied", source.applied, if source.applied == 1 { "fix" } else { "fixes" });
     }
     Ok(None)
+}
+
+/// Whether a file is longer than what is mended at once.
+fn is_too_long(path: &Path) -> bool {
+    let limit = Limits::default().max_bytes as u64;
+    std::fs::metadata(path).is_ok_and(|file| file.len() > limit)
 }
 
 /// An empty diff says why it is empty, and what more options would do.
@@ -98,9 +127,15 @@ fn say_what_is_left(changed: &[Source], unasked: usize) {
     }
 }
 
-fn mend(args: &CheckArgs, choices: &Choices, file: &mut Source, mut tool: Option<&mut Source>) -> Result<()> {
+fn mend(
+    args: &CheckArgs,
+    choices: &Choices,
+    input: &Input,
+    file: &mut Source,
+    mut tool: Option<&mut Source>,
+) -> Result<()> {
     for _ in 0..PASSES {
-        let found = found(args, choices, file, tool.as_deref())?;
+        let found = found(args, choices, input, file, tool.as_deref())?;
         // What is found in the definition of --tool is mended in that file.
         let in_definition = |found: &Diagnostic| tool.is_some() && found.subject == Subject::Tool;
         let wanted = |fix: &Fix| args.unsafe_fixes || fix.applicability == Applicability::Safe;
@@ -127,13 +162,14 @@ fn mend(args: &CheckArgs, choices: &Choices, file: &mut Source, mut tool: Option
 fn found(
     args: &CheckArgs,
     choices: &Choices,
+    input: &Input,
     file: &Source,
     tool: Option<&Source>,
 ) -> Result<Vec<Diagnostic>> {
     let definition: Option<Document<'_>> =
         tool.map(|tool| input::parse(&tool.path, tool.text.as_bytes())).transpose()?;
     let given = input::tool_given(args.tool.as_deref(), definition.as_ref())?;
-    let reading = Reading { args, choices, file, given };
+    let reading = Reading { args, choices, input, file, given };
     let (found, late) = reading.run(Recording::default())?;
     // As in a check: results are held to definitions that come after them too.
     if late.count() == 0 { Ok(found) } else { Ok(reading.run(Recording::foreseeing(late))?.0) }
@@ -143,34 +179,31 @@ fn found(
 struct Reading<'r> {
     args: &'r CheckArgs,
     choices: &'r Choices,
+    input: &'r Input,
     file: &'r Source,
     given: Option<Tool<'r>>,
 }
 
 impl Reading<'_> {
     fn run(&self, mut recording: Recording) -> Result<(Vec<Diagnostic>, Late)> {
-        let name = input::name_of(&self.file.path);
         let text = self.file.text.clone().into_bytes();
-        let mut chunks = Chunks::open(Box::new(Cursor::new(text)), &name, check::container(self.args.kind))?;
+        let container = check::container(self.args.kind);
+        let mut chunks = Chunks::open(Box::new(Cursor::new(text)), &self.input.name, container)?;
+        let container = chunks.container();
         let mut all = Vec::new();
         while let Some(item) = chunks.next()? {
-            // What cannot be read, or stands in the file in pieces, the check names.
-            let Item::Text(chunk) = item else { continue };
-            let Some(shift) = chunk.origin.shift() else { continue };
-            let document = match Document::parse_with(&chunk.text, Limits::default()) {
-                Ok(document) => document,
-                Err(_) if chunks.container() != Container::Values => continue,
-                Err(_) => {
-                    return input::parse(&self.file.path, self.file.text.as_bytes())
-                        .map(|_| (all, recording.late()));
-                }
+            let (chunk, document) = match judge::read(&item, &self.input.name, container) {
+                Ok(read) => read,
+                // A file that breaks off is no file to write; other lines and events are mended all the same.
+                Err(problem) if container == Container::Values => bail!(problem),
+                Err(_) => continue,
             };
-            for mut found in self.text(&document, &mut recording) {
-                for edit in found.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
-                    // What is found in the definition of --tool has its place in that file.
-                    if self.given.is_none() || found.subject != Subject::Tool {
-                        (edit.start, edit.end) = (edit.start + shift, edit.end + shift);
-                    }
+            for mut found in self.text(&document, container, &mut recording) {
+                // What is found in the definition of --tool has its place in that file.
+                if let Some(fix) = &mut found.fix
+                    && (self.given.is_none() || found.subject != Subject::Tool)
+                {
+                    fix.edits = chunk.origin.edits(std::mem::take(&mut fix.edits));
                 }
                 all.push(found);
             }
@@ -178,15 +211,21 @@ impl Reading<'_> {
         Ok((all, recording.late()))
     }
 
-    fn text(&self, document: &Document<'_>, recording: &mut Recording) -> Vec<Diagnostic> {
+    fn text(
+        &self,
+        document: &Document<'_>,
+        container: Container,
+        recording: &mut Recording,
+    ) -> Vec<Diagnostic> {
         let (args, choices) = (self.args, self.choices);
-        let kind = check::kind(args.kind);
-        let pieces = recording.read(document.root(), kind);
-        // Other files in a folder have nothing to mend; the check says what it takes them for.
-        let pieces =
-            pieces.or_else(|_| recording.read(document.root(), Some(Kind::Result))).unwrap_or_default();
+        let pieces = judge::pieces(
+            recording,
+            document.root(),
+            check::kind(args.kind),
+            self.input.is_named && container == Container::Values,
+        );
         let mut all = Vec::new();
-        for piece in &pieces {
+        for piece in pieces.iter().flatten() {
             let mut context = Context::of_piece(piece).with_fixes();
             if let Some(revision) = &args.revision {
                 context = context.with_revision(Revision::from(revision.as_str()));
@@ -195,11 +234,17 @@ impl Reading<'_> {
                 context = context.with_tool(tool);
             }
             let server = args.server.as_deref().or(piece.server.as_deref());
+            let told = judge::tool_of(piece, &context);
             let of_entry = |tool: &str| choices.settings(server, Some(tool));
-            let settings = choices.settings(server, piece.tool_name.as_deref());
-            let mut found = check_each(&context, &settings, &of_entry);
-            found.retain(|found| self.given.is_some() || is_here(piece, found));
-            all.append(&mut found);
+            let settings = choices.settings(server, told.as_deref());
+            for mut found in check_each(&context, &settings, &of_entry) {
+                judge::name_tool(&mut found, told.as_ref());
+                // What the user accepts is not to be changed.
+                let is_meant = self.given.is_some() || is_here(piece, &found);
+                if is_meant && !choices.suppresses(&found) {
+                    all.push(found);
+                }
+            }
         }
         all
     }

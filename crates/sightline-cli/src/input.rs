@@ -9,6 +9,8 @@ use sightline::exchange::Exchange;
 use sightline::json::{Document, Limits, SyntaxError};
 use sightline::tool::Tool;
 
+use crate::foreign;
+
 /// Reads a file or, for `-`, standard input, up to the bound of documents.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     let limit = Limits::default().max_bytes;
@@ -37,25 +39,49 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 /// Reads a document from bytes; the error names file, line and column.
 pub fn parse<'b>(path: &Path, bytes: &'b [u8]) -> Result<Document<'b>> {
     Document::parse_with(bytes, Limits::default()).map_err(|error| {
+        let name = name_of(path);
+        if let Some(why) = foreign::reason(bytes) {
+            return anyhow!("{name}:1:1: {why}");
+        }
         let place = error.place();
-        let (name, hint) = (name_of(path), hint(bytes, &error));
+        let hint = hint(bytes, &error, "file");
         anyhow::anyhow!("{name}:{}:{}: {}{hint}", place.line, place.column, error.reason())
     })
 }
 
-/// What may help with a text that is no JSON; empty when nothing comes to mind.
-pub fn hint(bytes: &[u8], error: &SyntaxError) -> &'static str {
-    let place = error.place();
-    let blank = bytes.iter().take(place.offset).all(u8::is_ascii_whitespace);
+/// What people and programs write where JSON has something else, and what to write.
+const HABITS: &[(&str, &str)] = &[
+    ("//", "; JSON has no comments"),
+    ("/*", "; JSON has no comments"),
+    ("#", "; JSON has no comments"),
+    ("'", "; JSON has double quotes only"),
+    ("NaN", "; JSON has no such number: write null or a string"),
+    ("Infinity", "; JSON has no such number: write null or a string"),
+    ("-Infinity", "; JSON has no such number: write null or a string"),
+    ("None", "; this is Python's way to print: write the value with json.dumps"),
+    ("True", "; this is Python's way to print: write the value with json.dumps"),
+    ("False", "; this is Python's way to print: write the value with json.dumps"),
+    ("undefined", "; leave the member out, or write null"),
+];
+
+/// What may help with a text that is no JSON; empty when nothing comes to mind. `whole` names what the
+/// text is: a file, a line, an event.
+pub fn hint(bytes: &[u8], error: &SyntaxError, whole: &str) -> String {
+    let offset = error.place().offset;
+    let rest = bytes.get(offset..).unwrap_or_default();
+    let blank = bytes.iter().take(offset).all(u8::is_ascii_whitespace);
     let no_text = std::str::from_utf8(bytes).err().map(|error| error.valid_up_to());
-    if no_text == Some(place.offset) {
-        "; save the file as UTF-8"
+    let habit = HABITS.iter().find(|(word, _)| rest.starts_with(word.as_bytes()));
+    if no_text == Some(offset) {
+        "; save the file as UTF-8".to_owned()
+    } else if let Some((_, hint)) = habit {
+        (*hint).to_owned()
     } else if blank {
-        "; a tool result is a JSON object such as {\"content\": []}"
-    } else if place.offset >= bytes.len() {
-        "; the file looks cut off"
+        "; a tool result is a JSON object such as {\"content\": []}".to_owned()
+    } else if rest.is_empty() {
+        format!("; the {whole} looks cut off")
     } else {
-        ""
+        String::new()
     }
 }
 

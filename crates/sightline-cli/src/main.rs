@@ -9,6 +9,7 @@ mod demo;
 mod diff;
 mod explain;
 mod fix;
+mod foreign;
 mod input;
 mod inspect;
 mod project;
@@ -19,6 +20,7 @@ mod select;
 mod settings;
 mod surfaces;
 mod survey;
+mod write;
 
 use std::io;
 use std::process::ExitCode;

@@ -64,7 +64,7 @@ pub fn write(path: &Path, findings: Findings) -> Result<()> {
     findings.sort();
     let file = File { sightline_baseline: VERSION, findings };
     let text = serde_json::to_string_pretty(&file)?;
-    fs::write(path, text + "\n").with_context(|| format!("{} cannot be written", path.display()))
+    crate::write::whole(path, &(text + "\n"))
 }
 
 /// Tells whether a file is a baseline; a folder of recordings may hold one.

@@ -6,6 +6,9 @@ use std::io::{self, Read};
 
 use sightline::json::{Cut, Limits, Place, Splitter};
 
+use super::origin::{Origin, Start};
+use crate::foreign;
+
 /// How the texts stand in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
@@ -18,6 +21,15 @@ pub enum Container {
 }
 
 impl Container {
+    /// What a text stands in, in one word.
+    pub fn holds(self) -> &'static str {
+        match self {
+            Self::Events => "event",
+            Self::Lines => "line",
+            Self::Values => "file",
+        }
+    }
+
     /// Recognises the container by the file's name and its first bytes.
     pub fn of(name: &str, head: &[u8]) -> Self {
         let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
@@ -46,44 +58,6 @@ pub struct Chunk {
     pub origin: Origin,
 }
 
-/// Where the lines of a text stand in the file.
-pub enum Origin {
-    /// In one piece.
-    One(Place),
-    /// Line by line: where each begins in the text, and in the file.
-    Many(Vec<(usize, Place)>),
-}
-
-impl Origin {
-    /// Returns how far the text is from the beginning of the file, when it stands there in one piece.
-    pub fn shift(&self) -> Option<usize> {
-        match self {
-            Self::One(start) => Some(start.offset),
-            Self::Many(starts) => match starts.as_slice() {
-                [(0, start)] => Some(start.offset),
-                _ => None,
-            },
-        }
-    }
-
-    /// Returns the place in the file of a place in the text.
-    pub fn place(&self, inner: Place) -> Place {
-        let (index, at, start) = match self {
-            Self::One(start) => (0, 0, *start),
-            Self::Many(starts) => {
-                let index = (inner.line - 1).min(starts.len().saturating_sub(1));
-                let Some((at, start)) = starts.get(index) else { return inner };
-                (index, *at, *start)
-            }
-        };
-        let mut place = inner;
-        place.line = start.line + (inner.line - 1 - index);
-        place.column = if inner.line - 1 == index { start.column + inner.column - 1 } else { inner.column };
-        place.offset = start.offset + inner.offset.saturating_sub(at);
-        place
-    }
-}
-
 /// What comes next in a file.
 pub enum Item {
     Text(Chunk),
@@ -106,10 +80,16 @@ pub struct Chunks {
     used: usize,
     at_end: bool,
     place: Place,
+    /// How the last line ended.
+    line_end: &'static str,
     splitter: Splitter,
     /// Whether anything but white space came.
     has_text: bool,
+    /// Whether a stream of events has any line that is not blank.
+    has_fields: bool,
     is_stopped: bool,
+    /// Why the file is none that can be read at all.
+    foreign: Option<&'static str>,
     limit: usize,
     /// Events of other names than `message`.
     pub skipped_events: usize,
@@ -126,6 +106,7 @@ impl Chunks {
     ) -> io::Result<Self> {
         let mut head = Vec::new();
         (&mut reader).take(64 << 10).read_to_end(&mut head)?;
+        let foreign = foreign::reason(&head);
         let used = if head.starts_with(BOM) { BOM.len() } else { 0 };
         Ok(Self {
             container: container.unwrap_or_else(|| Container::of(name, &head)),
@@ -134,9 +115,12 @@ impl Chunks {
             at_end: head.is_empty(),
             buffer: head,
             used,
+            line_end: "\n",
             splitter: Splitter::default(),
             has_text: false,
+            has_fields: false,
             is_stopped: false,
+            foreign,
             limit: Limits::default().max_bytes,
             skipped_events: 0,
         })
@@ -156,6 +140,10 @@ impl Chunks {
         if self.is_stopped {
             return Ok(None);
         }
+        if let Some(why) = self.foreign {
+            self.is_stopped = true;
+            return Ok(Some(Item::Bad(Place { offset: 0, line: 1, column: 1 }, why.to_owned())));
+        }
         let item = match self.container {
             Container::Events => self.next_event()?,
             Container::Lines => self.next_text_line()?,
@@ -163,6 +151,10 @@ impl Chunks {
         };
         if item.is_none() {
             self.is_stopped = true;
+            if !self.has_text && self.has_fields {
+                let why = "no event of the stream has a field `data`, in which a message stands".to_owned();
+                return Ok(Some(Item::Bad(self.place, why)));
+            }
             if !self.has_text {
                 // An empty file is no JSON either; reading the nothing says so.
                 return Ok(Some(Item::Text(Chunk { text: Vec::new(), origin: Origin::One(self.place) })));
@@ -202,10 +194,9 @@ impl Chunks {
         let start = self.place;
         let mut looked = 0;
         loop {
-            if let Some(end) = memchr::memchr(b'\n', &self.rest()[looked..]) {
-                let line = self.rest()[..looked + end].to_vec();
-                self.used += line.len() + 1;
-                self.place = Place { offset: start.offset + line.len() + 1, line: start.line + 1, column: 1 };
+            if let Some((end, many)) = self.end_of_line(looked)? {
+                let line = self.rest()[..end].to_vec();
+                self.end_line(end, many);
                 return Ok(Some(Line::Whole(line, start)));
             }
             looked = self.rest().len();
@@ -221,6 +212,40 @@ impl Chunks {
                 self.advance(looked);
                 return Ok(Some(Line::Whole(line, start)));
             }
+        }
+    }
+
+    /// Where the next line ends in what is held, and by how many bytes. Lines of events may also end by
+    /// a carriage return alone.
+    fn end_of_line(&mut self, looked: usize) -> io::Result<Option<(usize, usize)>> {
+        if self.container != Container::Events {
+            return Ok(memchr::memchr(b'\n', &self.rest()[looked..]).map(|end| (looked + end, 1)));
+        }
+        let Some(end) = memchr::memchr2(b'\n', b'\r', &self.rest()[looked..]) else { return Ok(None) };
+        let end = looked + end;
+        if self.rest()[end] == b'\n' {
+            return Ok(Some((end, 1)));
+        }
+        // Whether a line feed follows may be seen only in what is not read yet.
+        while self.rest().len() == end + 1 && self.fill()? {}
+        Ok(Some((end, 1 + usize::from(self.rest().get(end + 1) == Some(&b'\n')))))
+    }
+
+    /// Passes a line and its end.
+    fn end_line(&mut self, end: usize, many: usize) {
+        let is_fed = self.rest()[end + many - 1] == b'\n';
+        self.line_end = match (is_fed, many) {
+            (true, 1) => "\n",
+            (true, _) => "\r\n",
+            (false, _) => "\r",
+        };
+        if is_fed {
+            // Columns need no counting when a new line begins.
+            self.used += end + many;
+            self.place =
+                Place { offset: self.place.offset + end + many, line: self.place.line + 1, column: 1 };
+        } else {
+            self.advance(end + many);
         }
     }
 
@@ -286,7 +311,10 @@ impl Chunks {
                 }
                 Cut::Stray(reason) => {
                     self.is_stopped = true;
-                    return Ok(Some(Item::Bad(self.place, reason.to_owned())));
+                    let is_behind = self.splitter.is_between();
+                    let hint =
+                        if is_behind { "; remove it, or put each value on a line of its own" } else { "" };
+                    return Ok(Some(Item::Bad(self.place, format!("{reason}{hint}"))));
                 }
             }
         }
@@ -315,7 +343,6 @@ impl Chunks {
                 None if starts.is_empty() || !is_message => return Ok(None),
                 None => return Ok(Some(Item::Text(Chunk { text, origin: Origin::Many(starts) }))),
             };
-            let line = line.strip_suffix(b"\r").unwrap_or(&line);
             if line.is_empty() {
                 let is_whole = !starts.is_empty();
                 if is_whole && is_message {
@@ -326,9 +353,10 @@ impl Chunks {
                 (text, starts, is_message) = (Vec::new(), Vec::new(), true);
                 continue;
             }
-            let (field, value) = match memchr::memchr(b':', line) {
+            self.has_fields = true;
+            let (field, value) = match memchr::memchr(b':', &line) {
                 Some(colon) => (&line[..colon], &line[colon + 1..]),
-                None => (line, &line[line.len()..]),
+                None => (&line[..], &line[line.len()..]),
             };
             let value = value.strip_prefix(b" ").unwrap_or(value);
             match field {
@@ -337,8 +365,8 @@ impl Chunks {
                         text.push(b'\n');
                     }
                     let before = line.len() - value.len();
-                    let start = place.after(&line[..before]);
-                    starts.push((text.len(), start));
+                    let next = format!("{}data:{}", self.line_end, if before > 5 { " " } else { "" });
+                    starts.push(Start { at: text.len(), place: place.after(&line[..before]), next });
                     text.extend_from_slice(value);
                     if text.len() > self.limit {
                         return Ok(Some(self.too_large(place)));
@@ -412,6 +440,9 @@ mod tests {
                 &["2:7@12 {\"a\":\n1}", "8:7@54 2"],
             ),
             ("a.txt", ": hello\n\ndata: 5", &["3:7@15 5"]),
+            ("a.sse", "data: 5\r\rid: 1\r\ndata: 6\r\n\r\n", &["1:7@6 5", "2:7@22 6"]),
+            ("a.sse", "event: ping\n\n", &["3:1 ! no event of the stream ha"]),
+            ("a.json", "\0{\0}", &["1:1 ! the text is UTF-16, big e"]),
             ("a.txt", "{}\n[\n", &["1:1@0 {}", "2:1@3 ["]),
         ];
         for (name, text, told) in cases {

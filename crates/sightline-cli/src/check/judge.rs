@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sightline::diagnostic::{Diagnostic, Subject};
-use sightline::json::{Document, Limits, Place};
+use sightline::json::{Document, Limits, Node, Place};
 use sightline::recording::{self, Kind, Piece, Recording};
 use sightline::revision::Revision;
 use sightline::rules::{Context, Settings, check_each};
@@ -12,7 +12,7 @@ use sightline::schema::Schemas;
 use sightline::tool::Tool;
 
 use super::baseline::{self, Parked};
-use super::chunks::{Chunk, Item};
+use super::chunks::{Chunk, Container, Item};
 use super::outcome::{Found, NAMED, Outcome};
 use super::turns::Turn;
 use crate::input;
@@ -47,6 +47,7 @@ pub struct Judge<'a> {
 /// What belongs to one file.
 pub struct FileState {
     pub name: String,
+    pub container: Container,
     /// Whether an object that looks like nothing is taken for a tool result.
     pub takes_any_object: bool,
     pub recording: Mutex<Recording>,
@@ -63,22 +64,12 @@ impl Judge<'_> {
     /// Judges the next texts of a file.
     pub fn batch(&self, file: &FileState, items: Vec<Item>, turn: Turn<'_>) -> Outcome {
         let mut outcome = Outcome::new(self.most);
-        let mut chunks = Vec::new();
-        for item in items {
-            match item {
-                Item::Text(chunk) => chunks.push(chunk),
-                Item::Bad(place, reason) => {
-                    outcome.problem(format!("{}:{}:{}: {reason}", file.name, place.line, place.column));
-                }
-            }
-        }
-        let documents: Vec<Option<Document<'_>>> =
-            chunks.iter().map(|chunk| parse(file, chunk, &mut outcome)).collect();
+        let texts: Vec<(&Chunk, Document<'_>)> =
+            items.iter().filter_map(|item| text(file, item, &mut outcome)).collect();
         let (reads, mut is_first) = turn.take(|| {
             let mut recording = file.recording.lock().unwrap_or_else(PoisonError::into_inner);
             let mut reads = Vec::new();
-            for (chunk, document) in chunks.iter().zip(&documents) {
-                let Some(document) = document else { continue };
+            for (chunk, document) in &texts {
                 reads.extend(self.read(file, &mut recording, chunk, document, &mut outcome));
             }
             let has_pieces = reads.iter().any(|read| !read.pieces.is_empty());
@@ -111,10 +102,7 @@ impl Judge<'_> {
             outcome.is_baseline = true;
             return None;
         }
-        let mut pieces = recording.read(root, self.kind);
-        if pieces.is_err() && root.is_object() && self.kind.is_none() && file.takes_any_object {
-            pieces = recording.read(root, Some(Kind::Result));
-        }
+        let pieces = pieces(recording, root, self.kind, file.takes_any_object);
         match pieces {
             Ok(pieces) => Some(Read { chunk, document, pieces }),
             Err(reason) => {
@@ -146,13 +134,11 @@ impl Judge<'_> {
             context = if is_first { context.with_tool(tool) } else { context.with_known_tool(tool) };
         }
         let server = self.server.or(piece.server.as_deref());
-        let told = piece.tool_name.clone().or_else(|| Some(context.tool()?.name()?.into_owned()));
+        let told = tool_of(piece, &context);
         let settings = self.choices.settings(server, told.as_deref());
         let of_entry = |tool: &str| -> Arc<Settings> { self.choices.settings(server, Some(tool)) };
         for mut found in check_each(&context, &settings, &of_entry) {
-            if found.tool.is_none() && matches!(found.subject, Subject::Exchange | Subject::Result) {
-                found.tool.clone_from(&told);
-            }
+            name_tool(&mut found, told.as_ref());
             let excerpt = self.place(file, read, piece, &mut found, outcome.has_room());
             self.take(Found { diagnostic: found, excerpt }, outcome);
         }
@@ -186,15 +172,10 @@ impl Judge<'_> {
         let place = read.chunk.origin.place(Place { offset: start, line, column });
         let excerpt =
             if is_shown { self.excerpt(read.document.text(), found, Some(place.line)) } else { None };
-        found.set_place(place, place.offset..place.offset + (end - start));
-        match read.chunk.origin.shift() {
-            Some(shift) => {
-                for edit in found.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
-                    (edit.start, edit.end) = (edit.start + shift, edit.end + shift);
-                }
-            }
-            // Edits of a text that is spread over fields of an event do not fit the file.
-            None => found.fix = None,
+        let origin = &read.chunk.origin;
+        found.set_place(place, place.offset..origin.offset(end));
+        if let Some(fix) = &mut found.fix {
+            fix.edits = origin.edits(std::mem::take(&mut fix.edits));
         }
         excerpt
     }
@@ -225,22 +206,63 @@ impl Judge<'_> {
     }
 }
 
-fn parse<'c>(file: &FileState, chunk: &'c Chunk, outcome: &mut Outcome) -> Option<Document<'c>> {
-    match Document::parse_with(&chunk.text, Limits::default()) {
-        Ok(document) => Some(document),
-        Err(error) => {
-            let place = chunk.origin.place(error.place());
-            let hint = input::hint(&chunk.text, &error);
-            outcome.problem(format!(
-                "{}:{}:{}: {}{hint}",
-                file.name,
-                place.line,
-                place.column,
-                error.reason()
-            ));
+/// Recognises what a text is; where an object that looks like nothing is meant to be a result, it is one.
+pub fn pieces<'d>(
+    recording: &mut Recording,
+    root: Node<'d>,
+    kind: Option<Kind>,
+    takes_any_object: bool,
+) -> Result<Vec<Piece<'d>>, String> {
+    if baseline::is_baseline(root) {
+        return Ok(Vec::new());
+    }
+    let pieces = recording.read(root, kind);
+    if pieces.is_err() && root.is_object() && kind.is_none() && takes_any_object {
+        return recording.read(root, Some(Kind::Result));
+    }
+    pieces
+}
+
+/// The name of the tool that a piece is about, as far as it is told.
+pub fn tool_of(piece: &Piece<'_>, context: &Context<'_>) -> Option<String> {
+    piece.tool_name.clone().or_else(|| Some(context.tool()?.name()?.into_owned()))
+}
+
+/// Names the tool in a finding that does not.
+pub fn name_tool(found: &mut Diagnostic, told: Option<&String>) {
+    if found.tool.is_none() && matches!(found.subject, Subject::Exchange | Subject::Result) {
+        found.tool = told.cloned();
+    }
+}
+
+/// Reads what an item holds; what cannot be read is a problem, in the order of the file.
+fn text<'i>(file: &FileState, item: &'i Item, outcome: &mut Outcome) -> Option<(&'i Chunk, Document<'i>)> {
+    match read(item, &file.name, file.container) {
+        Ok(read) => Some(read),
+        Err(problem) => {
+            outcome.problem(problem);
             None
         }
     }
+}
+
+/// Reads what an item holds; what cannot be read is named with its place.
+pub fn read<'i>(
+    item: &'i Item,
+    name: &str,
+    container: Container,
+) -> Result<(&'i Chunk, Document<'i>), String> {
+    let (place, reason) = match item {
+        Item::Bad(place, reason) => (*place, reason.clone()),
+        Item::Text(chunk) => match Document::parse_with(&chunk.text, Limits::default()) {
+            Ok(document) => return Ok((chunk, document)),
+            Err(error) => {
+                let hint = input::hint(&chunk.text, &error, container.holds());
+                (chunk.origin.place(error.place()), format!("{}{hint}", error.reason()))
+            }
+        },
+    };
+    Err(format!("{name}:{}:{}: {reason}", place.line, place.column))
 }
 
 fn duplicates(file: &FileState, read: &Read<'_>, outcome: &mut Outcome) {

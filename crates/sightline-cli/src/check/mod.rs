@@ -2,7 +2,8 @@
 
 mod baseline;
 pub mod chunks;
-mod judge;
+pub mod judge;
+mod origin;
 pub mod outcome;
 mod turns;
 pub mod walk;
@@ -31,7 +32,7 @@ use render::excerpt::Excerpt;
 use walk::{Input, walk};
 
 /// Could not read everything, or nothing at all.
-const UNREAD: u8 = 2;
+pub const UNREAD: u8 = 2;
 
 /// Bytes of a file that takes no time worth showing.
 const SHORT: u64 = 4 << 20;
@@ -76,7 +77,7 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
         judge: &judge,
         report: Report::new("check", &names.join(", "), choices.guidance()),
         fingerprints: baseline::Findings::new(),
-        problems: Vec::new(),
+        problems: inputs.problems,
     };
     for input in &inputs.inputs {
         run.file(input)?;
@@ -141,6 +142,7 @@ impl Run<'_> {
         let chunks = Chunks::open(reader, name, container(self.args.kind)).with_context(unreadable)?;
         let state = FileState {
             name: name.clone(),
+            container: chunks.container(),
             takes_any_object: input.is_named && chunks.container() == Container::Values,
             recording: Mutex::new(recording),
         };
@@ -154,6 +156,10 @@ impl Run<'_> {
         )
         .with_context(unreadable)?;
         bar.finish_and_clear();
+        if state.container == Container::Values {
+            // Behind what is broken nobody knows where the next value begins, so the rest is a guess.
+            whole.problems.keep_first();
+        }
         let recording = state.recording.into_inner().unwrap_or_default();
         let forgotten = Forgotten { things: recording.forgotten(), events: chunks.skipped_events, late: 0 };
         Ok((whole, forgotten, recording.late()))
@@ -275,7 +281,7 @@ impl Run<'_> {
             found.set_place(place, unused.offset..unused.offset + end);
             if self.args.format == CheckFormat::Text {
                 let excerpt = Excerpt::around(text, found.span, unused.line);
-                render::text::found(&mut anstream::stdout().lock(), &found, Some(&excerpt), None)?;
+                render::finding::found(&mut anstream::stdout().lock(), &found, Some(&excerpt), None)?;
             }
             self.report.diagnostics.push(found);
         }

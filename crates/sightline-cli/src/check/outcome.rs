@@ -44,6 +44,12 @@ impl Named {
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
+
+    /// Leaves the first alone.
+    pub fn keep_first(&mut self) {
+        self.texts.truncate(1);
+        self.more = 0;
+    }
 }
 
 /// What a part of a file brought.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::input;
 
@@ -18,15 +18,16 @@ pub struct Input {
     pub is_named: bool,
 }
 
-/// All files, and how many in folders have other names.
+/// All files, how many in folders have other names, and which folders could not be read.
 pub struct Inputs {
     pub inputs: Vec<Input>,
     pub others: usize,
+    pub problems: Vec<String>,
 }
 
 /// Finds all files below the paths.
 pub fn walk(paths: &[PathBuf]) -> Result<Inputs> {
-    let mut found = Inputs { inputs: Vec::new(), others: 0 };
+    let mut found = Inputs { inputs: Vec::new(), others: 0, problems: Vec::new() };
     for path in paths {
         let name = input::name_of(path);
         if path.as_os_str() == "-" || !path.is_dir() {
@@ -34,8 +35,9 @@ pub fn walk(paths: &[PathBuf]) -> Result<Inputs> {
             continue;
         }
         let before = found.inputs.len();
-        below(path, &mut found)?;
-        if found.inputs.len() == before {
+        let unread = found.problems.len();
+        below(path, &mut found);
+        if found.inputs.len() == before && found.problems.len() == unread {
             bail!("the folder {name} holds no file named {}", extensions());
         }
     }
@@ -47,22 +49,26 @@ fn extensions() -> String {
     EXTENSIONS.iter().map(|extension| format!("*.{extension}")).collect::<Vec<_>>().join(", ")
 }
 
-fn below(folder: &Path, found: &mut Inputs) -> Result<()> {
-    let name = input::name_of(folder);
-    let entries = fs::read_dir(folder).with_context(|| format!("{name} cannot be read"))?;
-    let mut entries =
-        entries.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be read"))?;
+/// Adds what is below a folder; one that cannot be read keeps none of the others from being read.
+fn below(folder: &Path, found: &mut Inputs) {
+    let read = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+    let mut entries = match read {
+        Ok(entries) => entries,
+        Err(error) => {
+            found.problems.push(format!("{} cannot be read: {error}", input::name_of(folder)));
+            return;
+        }
+    };
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let kind = entry.file_type().with_context(|| format!("{} cannot be read", path.display()))?;
-        if is_hidden {
+        // A link to a folder may lead back to where we are, so it is not followed.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
             continue;
         }
-        // A link to a folder may lead back to where we are, so it is not followed.
-        if kind.is_dir() {
-            below(&path, found)?;
+        if is_folder {
+            below(&path, found);
         } else if path.is_file() {
             let extension = path.extension().and_then(|extension| extension.to_str());
             let is_read = extension.is_some_and(|extension| {
@@ -76,5 +82,4 @@ fn below(folder: &Path, found: &mut Inputs) -> Result<()> {
             }
         }
     }
-    Ok(())
 }

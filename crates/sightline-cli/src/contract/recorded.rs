@@ -5,15 +5,16 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use sightline::json::{Document, Limits, Node};
-use sightline::recording::{Kind, Piece, Recording, Subject};
+use sightline::json::Node;
+use sightline::recording::{Piece, Recording, Subject};
 use sightline::result::ToolResult;
 use sightline::tool::Tool;
 
 use crate::args::CheckKind;
-use crate::check::chunks::{Chunk, Chunks, Container, Item};
+use crate::check;
+use crate::check::chunks::{Chunk, Chunks, Container};
+use crate::check::judge;
 use crate::check::walk::{Input, walk};
-use crate::{check, input};
 
 /// Most problems that are named.
 const NAMED: usize = 20;
@@ -78,6 +79,7 @@ impl Passed {
 pub fn each(paths: &[PathBuf], kind: CheckKind, mut take: impl FnMut(&Recorded<'_>)) -> Result<Passed> {
     let inputs = walk(paths)?;
     let mut passed = Passed::default();
+    inputs.problems.iter().for_each(|problem| passed.problem(problem.clone()));
     for input in &inputs.inputs {
         if let Err(error) = file(input, kind, &mut passed, &mut take) {
             passed.problem(format!("{error:#}"));
@@ -104,29 +106,22 @@ fn file(
     let takes_any = input.is_named && chunks.container() == Container::Values;
     let mut recording = Recording::default();
     while let Some(item) = chunks.next().with_context(unreadable)? {
-        let chunk = match item {
-            Item::Text(chunk) => chunk,
-            Item::Bad(place, reason) => {
-                passed.problem(format!("{name}:{}:{}: {reason}", place.line, place.column));
-                continue;
-            }
-        };
-        let document = match Document::parse_with(&chunk.text, Limits::default()) {
-            Ok(document) => document,
-            Err(error) => {
-                let (place, hint) = (chunk.origin.place(error.place()), input::hint(&chunk.text, &error));
-                passed.problem(format!("{name}:{}:{}: {}{hint}", place.line, place.column, error.reason()));
+        let container = chunks.container();
+        let (chunk, document) = match judge::read(&item, name, container) {
+            Ok(read) => read,
+            Err(problem) => {
+                passed.problem(problem);
+                // Behind a value that has no end nobody knows where the next one begins.
+                if container == Container::Values {
+                    break;
+                }
                 continue;
             }
         };
         let root = document.root();
-        let wanted = check::kind(kind);
-        let mut pieces = recording.read(root, wanted);
-        if pieces.is_err() && root.is_object() && wanted.is_none() && takes_any {
-            pieces = recording.read(root, Some(Kind::Result));
-        }
+        let pieces = judge::pieces(&mut recording, root, check::kind(kind), takes_any);
         match pieces {
-            Ok(pieces) => pieces.iter().for_each(|piece| of_piece(piece, name, &chunk, passed, take)),
+            Ok(pieces) => pieces.iter().for_each(|piece| of_piece(piece, name, chunk, passed, take)),
             Err(_) => passed.strangers += 1,
         }
     }

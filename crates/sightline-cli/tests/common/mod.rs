@@ -33,9 +33,9 @@ pub fn run(folder: &Path, args: &[&str], input: &str) -> Run {
 pub fn run_with(folder: &Path, args: &[&str], input: &str, environment: &[(&str, &str)]) -> Run {
     let mut child = Command::new(SIGHTLINE)
         .args(args)
-        .envs(environment.iter().copied())
         .current_dir(folder)
         .env("COLUMNS", "100")
+        .envs(environment.iter().copied())
         .env_remove("SIGHTLINE_BEARER")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())
