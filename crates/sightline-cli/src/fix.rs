@@ -70,7 +70,7 @@ pub fn run(args: &CheckArgs, choices: &Choices) -> Result<Option<u8>> {
         eprintln!("sightline: {problem}");
         is_whole = false;
     }
-    for file in inputs.inputs {
+    for file in inputs.files {
         if file.path.as_os_str() == "-" && !args.diff {
             bail!("standard input cannot be mended in place; use --diff, or name a file");
         }

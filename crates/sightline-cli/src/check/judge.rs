@@ -62,7 +62,7 @@ struct Read<'d> {
 
 impl Judge<'_> {
     /// Judges the next texts of a file.
-    pub fn batch(&self, file: &FileState, items: Vec<Item>, turn: Turn<'_>) -> Outcome {
+    pub fn batch(&self, file: &FileState, items: &[Item], turn: Turn<'_>) -> Outcome {
         let mut outcome = Outcome::new(self.most);
         let texts: Vec<(&Chunk, Document<'_>)> =
             items.iter().filter_map(|item| text(file, item, &mut outcome)).collect();

@@ -79,7 +79,7 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
         fingerprints: baseline::Findings::new(),
         problems: inputs.problems,
     };
-    for input in &inputs.inputs {
+    for input in &inputs.files {
         run.file(input)?;
     }
     if inputs.others > 0 {
@@ -151,7 +151,7 @@ impl Run<'_> {
         let chunks = turns::run(
             chunks,
             &|position| bar.set_position(position),
-            &|items, turn| self.judge.batch(&state, items, turn),
+            &|items, turn| self.judge.batch(&state, &items, turn),
             |part| whole.append(part),
         )
         .with_context(unreadable)?;

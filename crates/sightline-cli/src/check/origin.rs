@@ -60,11 +60,11 @@ impl Origin {
             };
             return edits.into_iter().map(moved).collect();
         };
-        edits.into_iter().flat_map(|edit| self.by_line(starts, edit)).collect()
+        edits.into_iter().flat_map(|edit| self.by_line(starts, &edit)).collect()
     }
 
     /// Takes what an edit removes line by line; what it adds comes on the first of them.
-    fn by_line(&self, starts: &[Start], edit: TextEdit) -> Vec<TextEdit> {
+    fn by_line(&self, starts: &[Start], edit: &TextEdit) -> Vec<TextEdit> {
         let (first, last) = (line_of(starts, edit.start), line_of(starts, edit.end));
         let next = starts.get(first).map_or("\n", |start| &start.next);
         let mut text = Some(edit.text.replace('\n', next));

@@ -20,24 +20,24 @@ pub struct Input {
 
 /// All files, how many in folders have other names, and which folders could not be read.
 pub struct Inputs {
-    pub inputs: Vec<Input>,
+    pub files: Vec<Input>,
     pub others: usize,
     pub problems: Vec<String>,
 }
 
 /// Finds all files below the paths.
 pub fn walk(paths: &[PathBuf]) -> Result<Inputs> {
-    let mut found = Inputs { inputs: Vec::new(), others: 0, problems: Vec::new() };
+    let mut found = Inputs { files: Vec::new(), others: 0, problems: Vec::new() };
     for path in paths {
         let name = input::name_of(path);
         if path.as_os_str() == "-" || !path.is_dir() {
-            found.inputs.push(Input { path: path.clone(), name, is_named: true });
+            found.files.push(Input { path: path.clone(), name, is_named: true });
             continue;
         }
-        let before = found.inputs.len();
+        let before = found.files.len();
         let unread = found.problems.len();
         below(path, &mut found);
-        if found.inputs.len() == before && found.problems.len() == unread {
+        if found.files.len() == before && found.problems.len() == unread {
             bail!("the folder {name} holds no file named {}", extensions());
         }
     }
@@ -76,7 +76,7 @@ fn below(folder: &Path, found: &mut Inputs) {
             });
             if is_read {
                 let name = input::name_of(&path);
-                found.inputs.push(Input { path, name, is_named: false });
+                found.files.push(Input { path, name, is_named: false });
             } else {
                 found.others += 1;
             }

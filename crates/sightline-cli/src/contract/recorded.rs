@@ -80,7 +80,7 @@ pub fn each(paths: &[PathBuf], kind: CheckKind, mut take: impl FnMut(&Recorded<'
     let inputs = walk(paths)?;
     let mut passed = Passed::default();
     inputs.problems.iter().for_each(|problem| passed.problem(problem.clone()));
-    for input in &inputs.inputs {
+    for input in &inputs.files {
         if let Err(error) = file(input, kind, &mut passed, &mut take) {
             passed.problem(format!("{error:#}"));
         }

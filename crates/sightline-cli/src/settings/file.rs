@@ -179,24 +179,23 @@ impl Reader<'_> {
             let mut suppression = Suppression::default();
             (suppression.offset, suppression.line, suppression.column) = (at.offset, at.line, at.column);
             for (key, value) in self.table("suppress", entry)? {
-                let text = Some(self.string(key.get_ref(), value)?);
+                let text = self.string(key.get_ref(), value)?;
                 match key.get_ref().as_ref() {
                     "rule" => {
-                        let rule = text.as_deref().unwrap_or_default();
                         // The settings know how to propose the nearest name.
-                        let known = Settings::default().set_level(rule, Level::Off);
+                        let known = Settings::default().set_level(&text, Level::Off);
                         known.map_err(|error| self.error(value.span(), &error.to_string()))?;
-                        suppression.rule = Rule::named(rule).map(|rule| rule.name.to_owned());
+                        suppression.rule = Rule::named(&text).map(|rule| rule.name.to_owned());
                     }
-                    "tool" => suppression.tool = text,
+                    "tool" => suppression.tool = Some(text),
                     "pointer" => {
-                        if text.as_ref().is_some_and(|text| !text.is_empty() && !text.starts_with('/')) {
+                        if !text.is_empty() && !text.starts_with('/') {
                             let what = "a `pointer` begins with `/`, as in \"/content/0\"";
                             return Err(self.error(value.span(), what));
                         }
-                        suppression.pointer = text;
+                        suppression.pointer = Some(text);
                     }
-                    "reason" => suppression.reason = text.unwrap_or_default(),
+                    "reason" => suppression.reason = text,
                     other => {
                         let error = UnknownName::new("key", other, SUPPRESS.iter().copied());
                         return Err(self.error(key.span(), &error.to_string()));
