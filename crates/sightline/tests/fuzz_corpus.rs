@@ -5,7 +5,13 @@ mod fuzz_body;
 
 use std::path::PathBuf;
 
-/// The mutations of one run: enough to vary every file, and a second or two.
+/// The mutations of one run: enough to vary every file, and a second or two. `SIGHTLINE_MUTATIONS` asks
+/// for a longer one.
+fn mutations() -> usize {
+    let asked = std::env::var("SIGHTLINE_MUTATIONS").ok().and_then(|many| many.parse().ok());
+    asked.unwrap_or(MUTATIONS)
+}
+
 const MUTATIONS: usize = 6_000;
 
 fn corpus(target: &str) -> Vec<Vec<u8>> {
@@ -48,28 +54,28 @@ fn the_corpus_holds() {
 
 #[test]
 fn mutations_of_what_is_checked_hold() {
-    mutate("check", MUTATIONS / 12, fuzz_body::check);
+    mutate("check", mutations() / 12, fuzz_body::check);
 }
 
 #[test]
 fn mutations_of_what_is_fixed_hold() {
-    mutate("check", MUTATIONS / 12, fuzz_body::fix);
+    mutate("check", mutations() / 12, fuzz_body::fix);
 }
 
 #[test]
 fn mutations_of_what_is_aligned_hold() {
-    mutate("align", MUTATIONS / 6, fuzz_body::align);
+    mutate("align", mutations() / 6, fuzz_body::align);
 }
 
 #[test]
 fn mutations_of_the_corpus_hold() {
-    mutate("document", MUTATIONS, fuzz_body::document);
+    mutate("document", mutations(), fuzz_body::document);
 }
 
 #[test]
 fn mutations_of_what_is_adapted_hold() {
     // Each is adapted between all revisions.
-    mutate("adapt", MUTATIONS / 6, fuzz_body::adapt);
+    mutate("adapt", mutations() / 6, fuzz_body::adapt);
 }
 
 fn mutate(target: &str, runs: usize, body: fn(&[u8])) {

@@ -197,6 +197,6 @@ fn pages_of_one_walk_are_one_list() {
         let document = Document::parse(value).unwrap();
         walked.extend(recording.read(document.root(), None).unwrap().into_iter().map(|piece| piece.walked));
     }
-    let second = Walked { repeated: vec![(1, 1)], scope: Some("\"public\"".to_owned()) };
+    let second = Walked { repeated: vec![(1, 1)], scope: Some("\"public\"".to_owned()), is_loop: false };
     assert_eq!(walked, [Walked::default(), second, Walked::default()]);
 }
