@@ -31,7 +31,7 @@ pub use self::choice::Selector;
 pub use self::forms::{Defuse, Frame, List, ObjectForm};
 pub use self::model::{Model, ModelObject};
 pub use self::sizes::{
-    Cap, Counted, Excerpt, JsonExcerpt, Keep, Limit, Piece, ResourceLimit, Size, Spill, Stage,
+    Cap, Counted, Excerpt, JsonExcerpt, Keep, Limit, Piece, Preview, ResourceLimit, Size, Spill, Stage,
 };
 pub use self::strategy::Strategy;
 use crate::json;

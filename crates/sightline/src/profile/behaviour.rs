@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use super::{
-    BlockRule, Case, Excerpt, Frame, JsonExcerpt, Limit, Model, Place, ResourceLimit, Spill, Strategy,
+    BlockRule, Case, Excerpt, Frame, JsonExcerpt, Limit, Model, Place, Preview, ResourceLimit, Spill,
+    Strategy,
 };
 use crate::sdk::SdkLayer;
 
@@ -51,6 +52,9 @@ pub struct Behaviour {
     /// Words that stand for what became too long.
     #[serde(default)]
     pub excerpts: Vec<Excerpt>,
+    /// Words with numbered lines that stand for texts that became too long together.
+    #[serde(default)]
+    pub preview: Option<Preview>,
     /// Words that stand for JSON that became too long.
     #[serde(default)]
     pub json_excerpt: Option<JsonExcerpt>,

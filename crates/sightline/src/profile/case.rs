@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{BlockRule, Cap, ErrorMark, List, Message, ObjectForm};
+use super::{AudienceRule, BlockRule, Cap, ErrorMark, List, Message, ObjectForm};
 use crate::sdk::print::Style;
 
 /// One case of the selection between the fields.
@@ -24,6 +24,9 @@ pub struct Case {
     /// Between texts that become one; without it each text is a part of its own.
     #[serde(default)]
     pub join: Option<String>,
+    /// Whether only texts between which no medium stands become one, even if the medium is moved elsewhere.
+    #[serde(default)]
+    pub join_neighbours: bool,
     /// Texts that are left out.
     #[serde(default)]
     pub skip: SkipTexts,
@@ -105,6 +108,9 @@ pub struct Case {
     /// How JSON is printed.
     #[serde(default)]
     pub style: Option<Style>,
+    /// Whose blocks this case shows, instead of the common rule.
+    #[serde(default)]
+    pub audience: Option<AudienceRule>,
     /// Block rules of this case alone, before the common ones.
     #[serde(default)]
     pub blocks: Vec<BlockRule>,

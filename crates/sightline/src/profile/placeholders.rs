@@ -12,6 +12,7 @@ use super::source::{Source, Value};
 pub(crate) const OF_CALL: &[&str] = &[
     "arguments",
     "arguments:quoted",
+    "arguments:repr",
     "call id",
     "called as",
     "model",
@@ -138,7 +139,8 @@ fn known(parent: &str, key: &str) -> Option<(&'static [&'static str], bool)> {
         ("protocol-error", "text" | "lead" | "with-data") => (OF_PROTOCOL_ERROR, true),
         ("resource-limit", "text") | ("appendix", "words") => (&[], true),
         ("json-excerpt", "text") => (OF_JSON_EXCERPT, true),
-        ("json-excerpt", "marker") => (&["omitted"], false),
+        ("json-excerpt" | "preview", "marker") => (&["omitted"], false),
+        ("preview", "text") => (&["note", "preview"], true),
         ("excerpts", "text") => (OF_EXCERPT, true),
         ("spills", "text") => (OF_SPILL, false),
         ("limits", "marker") => (OF_LIMIT, false),

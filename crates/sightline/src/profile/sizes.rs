@@ -162,6 +162,33 @@ pub struct JsonExcerpt {
     pub text: String,
 }
 
+/// Words with some numbered lines in place of all texts of a result that are too long together; media stay.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Preview {
+    /// Most characters of all texts, each on a line of its own, that stay.
+    pub over_chars: usize,
+    /// How many lines of the head are shown.
+    pub head_lines: usize,
+    /// How many lines of the tail are shown.
+    pub tail_lines: usize,
+    /// Most characters of a line.
+    pub line_chars: usize,
+    /// The line between head and tail; `{omitted}` is how many lines are left out.
+    pub marker: String,
+    /// What says that all lines are shown.
+    pub note: String,
+    /// What says that head and tail are.
+    pub note_with_gap: String,
+    /// What is said of the marker, in brackets behind the note.
+    pub gap_caveat: String,
+    /// What is said of lines that are cut.
+    pub cut_caveat: String,
+    /// The words: `{note}` and `{preview}`.
+    pub text: String,
+}
+
 /// A cut of the joined text, and of structured content beside it, before both stand in an object.
 ///
 /// Structured content that is cut is no JSON any more and stands as a string.

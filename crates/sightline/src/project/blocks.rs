@@ -13,10 +13,11 @@ use crate::profile::{Behaviour, BlockName, BlockRule, Case, ResourceLimit};
 /// Converts the first blocks by the rules of a case and the common ones.
 pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behaviour, most: usize) {
     let mut leads = Vec::new();
+    let audience = case.audience.unwrap_or(behaviour.audience);
     let mut room = behaviour.resource_limit.as_ref().map(Room::of);
     for (index, block) in draft.result.content().take(most).enumerate() {
         let facts = Facts::of(index, block, draft.parsed_urls, behaviour);
-        if shapes::hides(behaviour.audience, block) {
+        if shapes::hides(audience, block) {
             let what = format!("drops block {index}, {}: its audience is not the assistant", facts.label());
             draft.step("blocks", what);
             continue;

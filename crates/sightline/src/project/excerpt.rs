@@ -153,7 +153,7 @@ fn read_lines(tokens: usize, per_line: f64, lines: usize) -> usize {
 }
 
 /// `text.splitlines(keepends=True)` of Python, which knows more line ends than `\n`.
-fn python_lines(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn python_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let line = (!rest.is_empty()).then(|| &rest[..line_length(rest)])?;

@@ -14,7 +14,7 @@
 //! `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON): JSON strings with
 //! quotes. Of the call, in all texts: `{server}`, `{tool}`, `{server_word}`, `{tool_word}` (with underscores
 //! for all but ASCII letters and digits), `{model}`, `{arguments}`, `{python_arguments}`,
-//! `{arguments:quoted}`, `{model:quoted}`, `{called as}`, `{call id}`. What nobody can know beforehand stays
+//! `{arguments:quoted}`, `{arguments:repr}` (as Python writes a dictionary), `{model:quoted}`, `{called as}`, `{call id}`. What nobody can know beforehand stays
 //! as it is: `{wall time}`, `{path}`, `{random id}`, and the last two of the call when it does not say, and so
 //! do words that were described and never seen: `{fixed sentence}`, `{blob text}`.
 
@@ -36,6 +36,7 @@ mod json_excerpt;
 mod limit;
 mod message;
 mod mime;
+mod preview;
 mod protocol;
 mod redact;
 mod refuse;
@@ -312,6 +313,9 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
     spill::apply(draft, &behaviour.spills, Stage::Whole, &mut slots);
     limit::apply(draft, &behaviour.limits, &mut slots);
     excerpt::apply(draft, &behaviour.excerpts, &mut slots);
+    if let Some(preview) = &behaviour.preview {
+        preview::apply(draft, preview, &mut slots);
+    }
     if let Some(excerpt) = &behaviour.json_excerpt {
         json_excerpt::apply(draft, case, excerpt, &mut slots);
     }

@@ -152,6 +152,21 @@ impl Slots {
         out
     }
 
+    /// Makes one text of those that stand side by side.
+    pub(super) fn join_neighbours(&mut self, separator: &str) {
+        let mut joined: Vec<Slot> = Vec::with_capacity(self.0.len());
+        for slot in std::mem::take(&mut self.0) {
+            match (joined.last_mut().and_then(Slot::text_mut), slot.text()) {
+                (Some(before), Some(text)) => {
+                    before.push_str(separator);
+                    before.push_str(text);
+                }
+                (_, _) => joined.push(slot),
+            }
+        }
+        self.0 = joined;
+    }
+
     /// The size of all texts as one, in bytes.
     pub(super) fn joined_length(&self, separator: &str) -> usize {
         let texts: usize = self.texts().map(String::len).sum();
@@ -187,6 +202,14 @@ mod tests {
         slots.retain_texts(|_| false);
         assert_eq!((slots.len(), slots.has_medium()), (2, true));
         assert_eq!(slots.last_text_mut(), None);
+    }
+
+    #[test]
+    fn neighbours_become_one() {
+        let mut slots = slots();
+        slots.put_first(vec!["0".to_owned()]);
+        slots.join_neighbours("+");
+        assert!(slots.iter().eq(&[Slot::Text("0+a".to_owned()), Slot::Medium, Slot::Value("1".to_owned())]));
     }
 
     #[test]

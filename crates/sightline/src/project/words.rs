@@ -3,6 +3,7 @@
 use super::Call;
 use crate::json::Document;
 use crate::sdk::print::{Style, print, quoted};
+use crate::sdk::repr::repr;
 
 /// Fills the placeholders that the call decides.
 pub(super) fn fill_call(call: &Call<'_>, template: &str) -> String {
@@ -53,6 +54,10 @@ fn of_call(call: &Call<'_>, name: &str) -> Option<String> {
         "call id" => call.id.clone()?,
         "arguments" => arguments(call, &Style::JAVASCRIPT),
         "arguments:quoted" => quoted(&arguments(call, &Style::JAVASCRIPT), &Style::JAVASCRIPT),
+        "arguments:repr" => {
+            let arguments = call.arguments.as_deref().unwrap_or("{}");
+            Document::parse(arguments).map_or_else(|_| arguments.to_owned(), |document| repr(document.root()))
+        }
         "model:quoted" => quoted(call.model.as_deref().unwrap_or_default(), &Style::JAVASCRIPT),
         "python_arguments" => arguments(call, &Style { sort_keys: true, ..Style::PYTHON }),
         _ => return None,

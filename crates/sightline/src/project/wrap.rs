@@ -18,6 +18,9 @@ pub(super) fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> 
     let nothing = slots.is_empty() && draft.media.is_empty();
     stand_in(draft, case, &mut slots, nothing, all_removed);
     let form = case.message.as_ref().unwrap_or(common);
+    if let Some(separator) = case.join.as_ref().filter(|_| case.join_neighbours) {
+        slots.join_neighbours(separator);
+    }
     if form.media_place.is_some() {
         slots.drop_media();
     }
@@ -100,6 +103,7 @@ fn join(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots) {
     }
     // Texts around a picture in the same message stay parts of their own.
     if let Some(separator) = &case.join
+        && !case.join_neighbours
         && slots.len() > 1
         && !slots.has_medium()
     {

@@ -30,6 +30,7 @@ const CHAPTERS: &[(&str, &str, &[&str])] = &[
             "Keep",
             "Excerpt",
             "JsonExcerpt",
+            "Preview",
             "ResourceLimit",
             "Size",
             "Piece",

@@ -27,6 +27,8 @@ fn audiences_hide_blocks() {
         blocks,
         "\"for all,null,nobody,both\"",
     );
+    let own = "cases = [{ show = [\"content\"], join = \",\", audience = \"everyone\" }]\n";
+    check(&format!("audience = \"assistant\"\n{TEXT}{own}"), blocks, "\"for all,null,nobody,user,both\"");
 }
 
 #[test]

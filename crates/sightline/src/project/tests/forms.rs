@@ -202,6 +202,7 @@ fn words_around_texts_and_tails_leave_media_in_their_place() {
     check("", &["a", "image", "no sound"]);
     check("tail-join = \"; \"", &["a", "image", "no sound"]);
     check("quote = true", &["\"a\"", "image", "no sound"]);
+    check("join-neighbours = true", &["a", "image", "no sound"]);
     check("prefix = \"<\"\nsuffix = \">\"", &["<", "a", "image", ">", "no sound"]);
     check("around = \"({joined})\"", &["(a)", "image", "no sound"]);
 }
