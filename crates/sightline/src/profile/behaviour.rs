@@ -116,8 +116,8 @@ pub struct Refusal {
     pub reporter: String,
 }
 
-/// What the model sees of a protocol error: `{code}`, `{message}`, `{message:inner}` (as between the quotes of
-/// a JSON string), and `{data}`, the JSON of its data.
+/// What the model sees of a protocol error: `{code}`, `{message}` and `{data}`, the JSON of its data; as
+/// `{message:inner}` and `{data:inner}` they stand between the quotes of a JSON string.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]

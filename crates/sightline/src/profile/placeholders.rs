@@ -88,7 +88,7 @@ pub(crate) const OF_SPILL: &[&str] = &[
     "what",
 ];
 const OF_LIMIT: &[&str] = &["bound", "removed", "tokens", "units"];
-const OF_PROTOCOL_ERROR: &[&str] = &["code", "data", "message", "message:inner"];
+const OF_PROTOCOL_ERROR: &[&str] = &["code", "data", "data:inner", "message", "message:inner"];
 const OF_JSON_EXCERPT: &[&str] = &["chars", "declaration", "excerpt"];
 const OF_REFUSAL: &[&str] = &["quote", "validator"];
 const ALL_REMOVED: &[&str] = &["removed"];

@@ -62,13 +62,17 @@ fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> String {
     words::fill_with(call, template, &|name| match name {
         "code" => Some(error.member("code").map(|code| code.text().to_owned()).unwrap_or_default()),
         "data" => Some(data.map(|data| print(data, &Style::JAVASCRIPT)).unwrap_or_default()),
+        "data:inner" => data.map(|data| inner(&print(data, &Style::JAVASCRIPT))),
         "message" => Some(message.clone().into_owned()),
-        "message:inner" => {
-            let quoted = quoted(&message, &Style::JAVASCRIPT);
-            Some(quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned())
-        }
+        "message:inner" => Some(inner(&message)),
         _ => None,
     })
+}
+
+/// A text as it stands between the quotes of a JSON string.
+fn inner(text: &str) -> String {
+    let quoted = quoted(text, &Style::JAVASCRIPT);
+    quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned()
 }
 
 /// What of the error the model does not read.
@@ -81,7 +85,7 @@ fn lost(error: Node<'_>, form: &ProtocolErrorForm, parts: &[Part]) -> Vec<Note> 
     if parts.is_empty() || !template.contains("{message") {
         note("message", "the error's message does not reach the model");
     }
-    if error.member("data").is_some() && (parts.is_empty() || !template.contains("{data}")) {
+    if error.member("data").is_some() && (parts.is_empty() || !template.contains("{data")) {
         note("data", "the error's data do not reach the model");
     }
     lost

@@ -150,6 +150,7 @@ fn a_protocol_error_is_told_with_what_of_it_is_lost() {
         full,
         Some(("first|m{\"a\":1}", ErrorShown::Flagged, &[])),
     );
+    check(r#"text = "{data:inner}""#, full, Some((r#"{\"a\":1}"#, ErrorShown::None, &["/message"])));
     check(r#"text = "{message:inner}""#, bare, Some((r#"a \"b\""#, ErrorShown::None, &[])));
     check(
         r#"text = "no", marked = "substituted""#,
