@@ -20,6 +20,7 @@ accept:
 bench:
     cargo xtask bench
 
-# Runs every client that can be installed; results below target/survey.
-survey-all:
-    cargo xtask survey
+# Runs every client that can be installed; results below target/survey. `just survey-all --plan` lists
+# the runs, and a second call goes on where the first one ended.
+survey-all *arguments:
+    cargo xtask survey {{arguments}}

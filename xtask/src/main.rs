@@ -21,7 +21,8 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench    the benches, which print ratios
   install-test-servers
            installs the servers and clients that the tests drive, once; `test` does so too
-  survey   runs every client that can be installed, isolated, and keeps records below target/survey
+  survey   runs every client that can be installed, isolated, and keeps records below target/survey;
+           what follows goes to `sightline survey clients`: --plan says what would run, names choose
   accept   rewrites generated documents and counts, then shows what changed
 ";
 
@@ -38,13 +39,14 @@ const REAL: [&str; 6] =
 
 fn main() -> ExitCode {
     let task = env::args().nth(1).unwrap_or_default();
+    let more: Vec<String> = env::args().skip(2).collect();
     let steps: Vec<Outcome> = match task.as_str() {
         "fast" => fast(),
         "test" => test(),
         "full" => full(),
         "bench" => bench(),
         "install-test-servers" => install_test_servers(),
-        "survey" => survey(),
+        "survey" => survey(&more),
         "accept" => accept(),
         _ => {
             eprint!("{USAGE}");
@@ -162,8 +164,8 @@ fn install_test_servers() -> Vec<Outcome> {
 }
 
 /// Every client whose source is open, in all its dialects and transports; what is kept already is not
-/// run again. Takes hours from nothing.
-fn survey() -> Vec<Outcome> {
+/// run again. Takes hours from nothing; Ctrl-C ends it, and the same task goes on from there.
+fn survey(more: &[String]) -> Vec<Outcome> {
     let survey = [
         "run",
         "--bin",
@@ -178,7 +180,9 @@ fn survey() -> Vec<Outcome> {
         "--out",
         "target/survey",
     ];
-    vec![run("real clients, surveyed", cargo(&survey))]
+    let mut command = cargo(&survey);
+    command.args(more);
+    vec![run("real clients, surveyed", command)]
 }
 
 fn accept() -> Vec<Outcome> {

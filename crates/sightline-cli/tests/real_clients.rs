@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 use sightline_survey::results::drift::drifts;
@@ -63,7 +64,7 @@ fn cache() -> PathBuf {
 fn real_clients_can_be_installed() {
     for (client, _) in CLIENTS {
         let recipe = recipe::find(client).unwrap();
-        let installed = install::install(&recipe, None, &cache()).unwrap();
+        let installed = install::install(&recipe, None, &cache(), &AtomicBool::new(false)).unwrap();
         println!("{client} {}: {:?}", installed.version, installed.packages);
         assert_eq!(installed.packages.get(&recipe.install.package), Some(&installed.version));
     }

@@ -7,6 +7,7 @@ pub mod endpoint;
 pub mod install;
 pub mod isolate;
 pub mod probe;
+mod process;
 pub mod recipe;
 pub mod record;
 pub mod results;

@@ -59,6 +59,8 @@ impl std::error::Error for Error {}
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Recipe {
+    /// Its own name, where a client has several; that of the client otherwise.
+    pub name: Option<String>,
     /// Id of the client; also that of its profile, where one is shipped.
     pub client: String,
     /// The vendor's terms, for a client whose source is closed: it runs on explicit request only.
@@ -236,9 +238,9 @@ macro_rules! files {
 }
 
 /// The shipped recipes.
-const FILES: [(&str, &str); 23] = files!["recipes":
+const FILES: [(&str, &str); 24] = files!["recipes":
     "adk-python.toml", "agent-framework-python.toml", "ai-sdk.toml", "claude-code.toml", "cline.toml",
-    "codex.toml", "continue.toml", "copilot-cli.toml", "crewai.toml", "crewai-tools.toml",
+    "codex-code-mode.toml", "codex.toml", "continue.toml", "copilot-cli.toml", "crewai.toml", "crewai-tools.toml",
     "deepagents.toml", "droid.toml", "fast-agent.toml", "gemini-cli.toml", "hermes-agent.toml",
     "kilocode.toml", "mastra.toml", "mistral-vibe.toml", "openai-agents-js.toml", "opencode.toml",
     "pydantic-ai.toml", "qwen-code.toml", "strands.toml",
@@ -250,19 +252,19 @@ const RUNNERS: [(&str, &str); 9] = files!["runners":
     "openai_agents.mjs", "pydantic_ai.py", "strands.py",
 ];
 
-/// All shipped recipes, by client.
+/// All shipped recipes, by name.
 #[must_use]
 pub fn all() -> Vec<Recipe> {
     // A test reads each, so none is left out here.
     let mut recipes: Vec<Recipe> = FILES.iter().filter_map(|(name, text)| parse(name, text).ok()).collect();
-    recipes.sort_by(|a, b| a.client.cmp(&b.client));
+    recipes.sort_by(|a, b| a.name().cmp(b.name()));
     recipes
 }
 
-/// The shipped recipe of a client.
+/// The shipped recipe of that name.
 #[must_use]
-pub fn find(client: &str) -> Option<Recipe> {
-    all().into_iter().find(|recipe| recipe.client == client)
+pub fn find(name: &str) -> Option<Recipe> {
+    all().into_iter().find(|recipe| recipe.name() == name)
 }
 
 /// Reads a recipe; an error names the place and what is known there.
@@ -292,6 +294,10 @@ fn lint(recipe: &Recipe) -> Result<(), String> {
     }
     for transport in recipe.transport.keys() {
         known("transport", transport, &TRANSPORTS)?;
+    }
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if [recipe.name(), &*recipe.client].iter().any(|name| name.is_empty() || !name.chars().all(plain)) {
+        return Err("a name has small letters, digits and hyphens only".to_owned());
     }
     known("surface", &recipe.run.surface, &["conversation", "code-mode"])?;
     if recipe.dialect.is_empty() || recipe.transport.is_empty() || recipe.run.command.is_empty() {
@@ -333,6 +339,17 @@ pub struct Filled {
 }
 
 impl Recipe {
+    /// What it is called by.
+    ///
+    /// ```
+    /// let recipe = sightline_survey::recipe::find("codex-code-mode").unwrap();
+    /// assert_eq!((recipe.name(), &*recipe.client), ("codex-code-mode", "codex"));
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.client)
+    }
+
     /// Fills in the placeholders; a name that is not known is an error.
     pub fn filled(
         &self,
@@ -423,7 +440,7 @@ mod tests {
     fn shipped_recipes_are_read() {
         for (name, text) in FILES {
             let recipe = parse(name, text).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(format!("{}.toml", recipe.client), *name);
+            assert_eq!(format!("{}.toml", recipe.name()), *name);
             assert_eq!(recipe.run.runner.is_some(), recipe.runner().is_some(), "{name}: no such script");
         }
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/recipes");

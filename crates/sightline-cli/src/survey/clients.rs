@@ -11,13 +11,13 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use sightline_survey::install::{self, Installed};
 use sightline_survey::isolate;
 use sightline_survey::recipe::{self, DIALECTS, Recipe, TRANSPORTS};
 use sightline_survey::run::attend::Era;
-use sightline_survey::run::{self, Course, Holding, Outcome, Settings, Work};
+use sightline_survey::run::{self, Course, Holding, Order, Outcome, Progress, Settings};
 use sightline_survey::scenario::{self, Scenario};
 
+use super::planned;
 use crate::args::Format;
 
 /// What a shell expects of a program that Ctrl-C ended.
@@ -28,6 +28,9 @@ const INTERRUPTED: u8 = 130;
   sightline survey clients strands ai-sdk
   sightline survey clients codex@0.171.0 --scenario both --scenario error
   sightline survey clients --recipe my-client.toml --out survey
+  sightline survey clients --dialect all --transport all --plan
+
+Ctrl-C ends it at any moment; what is known by then is kept, and the same command goes on from there.
 
 Without names, every client whose source is open. Each runs in namespaces of its own, with loopback
 only, new folders, and keys that open nothing.")]
@@ -53,6 +56,12 @@ pub struct ClientsArgs {
     /// Where runs and records are kept; what is there is not run again.
     #[arg(long, value_name = "DIR", default_value = "survey")]
     pub out: PathBuf,
+    /// Say what would run and what is known already, and run nothing.
+    #[arg(long)]
+    pub plan: bool,
+    /// Derive the records of kept runs again, after a release that derives them otherwise; run nothing.
+    #[arg(long, conflicts_with = "plan")]
+    pub derive: bool,
     /// Run again what is kept.
     #[arg(long)]
     pub fresh: bool,
@@ -89,35 +98,34 @@ struct Summary {
     records: PathBuf,
     courses: Vec<Course>,
     not_run: BTreeMap<String, String>,
+    not_begun: Vec<String>,
     interrupted: bool,
+    /// The command that goes on from here.
+    resume: Option<String>,
 }
 
 pub fn run(args: &ClientsArgs) -> Result<u8> {
-    let wanted = wanted(args)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    stop_on_interrupt(&stop)?;
+    let orders: Vec<Order> =
+        wanted(args)?.into_iter().map(|(recipe, version)| order(args, recipe, version)).collect();
     let scenarios = scenarios(&args.scenario)?;
+    if args.derive {
+        let (all, changed) = run::again(&args.out).with_context(|| args.out.display().to_string())?;
+        writeln!(anstream::stdout(), "{all} records, {changed} of them changed")?;
+        return Ok(0);
+    }
+    if args.plan {
+        planned::print(&run::plan(&orders, &scenarios, &args.out), args.format)?;
+        return Ok(0);
+    }
     let sightline = std::env::current_exe().context("the path of this command")?;
     let holding = holding(args, &sightline)?;
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
-    let stop = Arc::new(AtomicBool::new(false));
-    stop_on_interrupt(&stop)?;
     let bar = ProgressBar::new_spinner();
     if std::io::stderr().is_terminal() {
         bar.set_style(ProgressStyle::with_template("{spinner} {msg}")?);
         bar.enable_steady_tick(std::time::Duration::from_millis(120));
-    }
-    let (mut works, mut not_run) = (Vec::new(), BTreeMap::new());
-    for (recipe, version) in wanted {
-        let name = recipe.client.clone();
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        say(&bar, format!("{name}: installing"));
-        match install::install(&recipe, version.as_deref(), &install::cache()) {
-            Ok(installed) => works.extend(paths(args, recipe, installed)),
-            Err(reason) => {
-                not_run.insert(name, reason);
-            }
-        }
     }
     let teller = bar.clone();
     let settings = Settings {
@@ -128,22 +136,38 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
         jobs: args.jobs.unwrap_or_else(jobs),
         date: run::today(),
         stop: Arc::clone(&stop),
-        tell: Box::new(move |work, batch, known, all| say(&teller, told(work, batch, known, all))),
+        tell: Box::new(move |progress| say(&teller, told(progress))),
     };
-    let courses = run::survey(works, &scenarios, &settings);
+    let surveyed = run::survey(orders, &scenarios, &settings);
     bar.finish_and_clear();
     let interrupted = stop.load(Ordering::Relaxed);
     let summary = Summary {
         date: settings.date,
         isolated: holding == Holding::Isolated,
         records: args.out.join("records"),
-        courses,
-        not_run,
+        courses: surveyed.courses,
+        not_run: surveyed.not_run,
+        not_begun: surveyed.not_begun,
         interrupted,
+        resume: interrupted.then(resume),
     };
     print(&summary, args.format)?;
     let failed = !summary.not_run.is_empty() || summary.courses.iter().any(|course| course.failure.is_some());
     Ok(if interrupted { INTERRUPTED } else { u8::from(failed) })
+}
+
+/// This command as a shell takes it, without what would forget the results that are kept.
+fn resume() -> String {
+    let quoted = |word: String| {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "@%+=:,./_-".contains(letter);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    let words = std::env::args().filter(|word| word != "--fresh").map(quoted);
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A terminal sees one line that changes, a file a line for each run.
@@ -155,8 +179,12 @@ fn say(bar: &ProgressBar, line: String) {
     }
 }
 
-fn told(work: &Work, batch: &[Scenario], known: usize, all: usize) -> String {
-    let client = format!("{} {}", work.recipe.client, work.installed.version);
+fn told(progress: &Progress) -> String {
+    let (work, batch, known, all) = match progress {
+        Progress::Installs { client } => return format!("{client}: installing"),
+        Progress::Runs { work, batch, known, all } => (work, batch, known, all),
+    };
+    let client = format!("{} {}", work.recipe.name(), work.installed.version);
     let what = match batch {
         [one] => one.name.clone(),
         many => format!("{} scenarios", many.len()),
@@ -185,7 +213,8 @@ fn wanted(args: &ClientsArgs) -> Result<Vec<(Recipe, Option<String>)>> {
             None => (name.as_str(), None),
         };
         let Some(recipe) = recipe::find(client) else {
-            let known: Vec<String> = recipe::all().into_iter().map(|recipe| recipe.client).collect();
+            let known: Vec<String> =
+                recipe::all().into_iter().map(|recipe| recipe.name().to_owned()).collect();
             bail!("client {client:?} has no recipe; there are {}", known.join(", "));
         };
         if let Some(terms) = &recipe.terms {
@@ -225,8 +254,8 @@ fn holding(args: &ClientsArgs, sightline: &Path) -> Result<Holding> {
     }
 }
 
-/// The paths through one client that were asked for.
-fn paths(args: &ClientsArgs, recipe: Recipe, installed: Installed) -> Vec<Vec<Work>> {
+/// A client with the paths through it that were asked for.
+fn order(args: &ClientsArgs, recipe: Recipe, version: Option<String>) -> Order {
     let chosen = |asked: &[String], variants: &BTreeMap<String, recipe::Variant>| -> Vec<String> {
         if asked.iter().any(|asked| asked == "all") {
             return variants.keys().cloned().collect();
@@ -240,23 +269,14 @@ fn paths(args: &ClientsArgs, recipe: Recipe, installed: Installed) -> Vec<Vec<Wo
         [] => vec![Era::Both, Era::Initialize],
         asked => asked.iter().map(|&era| era.into()).collect(),
     };
-    let dialects = chosen(&args.dialect, &recipe.dialect);
     let transports = chosen(&args.transport, &recipe.transport);
-    let (recipe, installed) = (Arc::new(recipe), Arc::new(installed));
     let mut paths = Vec::new();
-    for dialect in &dialects {
-        for transport in &transports {
-            let work = |&era: &Era| Work {
-                recipe: Arc::clone(&recipe),
-                installed: Arc::clone(&installed),
-                dialect: dialect.clone(),
-                transport: transport.clone(),
-                era,
-            };
-            paths.push(eras.iter().map(work).collect());
+    for dialect in chosen(&args.dialect, &recipe.dialect) {
+        for transport in transports.clone() {
+            paths.push(run::Path { dialect: dialect.clone(), transport, eras: eras.clone() });
         }
     }
-    paths
+    Order { recipe: Arc::new(recipe), version, paths }
 }
 
 impl From<EraChoice> for Era {
@@ -299,7 +319,13 @@ fn print(summary: &Summary, format: Format) -> Result<()> {
             for (client, reason) in &summary.not_run {
                 writeln!(out, "{client}: not run: {reason}")?;
             }
+            if !summary.not_begun.is_empty() {
+                writeln!(out, "not done: {}", summary.not_begun.join(", "))?;
+            }
             writeln!(out, "records: {}", summary.records.display())?;
+            if let Some(resume) = &summary.resume {
+                writeln!(out, "interrupted; this goes on from here: {resume}")?;
+            }
         }
     }
     out.flush()?;

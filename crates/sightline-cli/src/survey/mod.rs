@@ -4,6 +4,7 @@ pub mod args;
 mod clients;
 mod diff;
 mod drift;
+mod planned;
 mod profiles;
 mod servers;
 mod site;

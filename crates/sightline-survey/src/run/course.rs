@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::records::{About, Traffic};
 use super::store::{Outcome, Store};
-use super::{Settings, Work, one, records};
+use super::{Progress, Settings, Work, one, records};
+use crate::recipe::Recipe;
 use crate::record::Record;
 use crate::scenario::{Company, Scenario, arrange, batches};
 
@@ -23,7 +24,7 @@ const LATE_RUNS: usize = 3;
 /// What came of one path through a client.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Course {
-    /// Id of the client.
+    /// Name of the recipe.
     pub client: String,
     /// Its version.
     pub version: String,
@@ -48,7 +49,7 @@ pub struct Course {
 /// Runs one path; what it told before an error is kept.
 pub(super) fn course(work: &Work, scenarios: &[Scenario], settings: &Settings) -> Course {
     let mut course = Course {
-        client: work.recipe.client.clone(),
+        client: work.recipe.name().to_owned(),
         version: work.installed.version.clone(),
         dialect: work.dialect.clone(),
         transport: work.transport.clone(),
@@ -84,7 +85,8 @@ fn walk(
             return Err(io::Error::other("interrupted"));
         }
         let (folder, name) = store.next_run()?;
-        (settings.tell)(work, &batch, store.settled().len(), scenarios.len());
+        let known = store.settled().len();
+        (settings.tell)(&Progress::Runs { work, batch: &batch, known, all: scenarios.len() });
         let attended =
             one::run(work, &batch, &folder, settings.holding, &settings.sightline, &settings.stop)?;
         if settings.stop.load(Ordering::Relaxed) {
@@ -92,6 +94,11 @@ fn walk(
         }
         course.runs += 1;
         let traffic = Traffic::read(&folder)?;
+        // Nothing is known of a client that never got to work.
+        let has_worked = store.settled().values().any(|outcome| *outcome == Outcome::Seen);
+        if !traffic.asked_model() && (!has_worked || attended.how.starts_with("not-")) {
+            return Err(io::Error::other(format!("never asked the model: {}", reason(&attended, &folder))));
+        }
         let about = about(work, settings, name);
         let mut records = traffic.records(&about, &batch);
         let seen = |scenario: &Scenario| {
@@ -116,9 +123,9 @@ fn walk(
         };
         let lines = records.iter().map(line).collect::<io::Result<Vec<String>>>()?;
         store.add(&lines, outcomes, traffic.revision())?;
-        if !traffic.asked_model() && store.settled().is_empty() {
-            return Err(io::Error::other(format!("never asked the model: {}", reason(&attended, &folder))));
-        }
+        // A witness whose outcome is known is not run again for its own sake.
+        let is_open = |scenario: &Scenario| !store.settled().contains_key(&scenario.name);
+        queue.retain(|batch| batch.iter().any(is_open));
         if late >= LATE_RUNS {
             return Err(io::Error::other(format!("given up after {late} runs that ended by a deadline")));
         }
@@ -126,13 +133,18 @@ fn walk(
     Ok(())
 }
 
-/// What has to run: in batches, and alone what is known to end a run.
+/// What has to run.
 fn first_batches(work: &Work, scenarios: &[Scenario], store: &Store) -> VecDeque<Vec<Scenario>> {
     let open = scenarios.iter().filter(|scenario| !store.settled().contains_key(&scenario.name));
-    let alone = &work.recipe.scenarios.alone;
+    batched(&work.recipe, open.cloned().collect()).into()
+}
+
+/// Scenarios in the runs that they take: in batches, and alone what is known to end a run.
+pub(super) fn batched(recipe: &Recipe, scenarios: Vec<Scenario>) -> Vec<Vec<Scenario>> {
+    let alone = &recipe.scenarios.alone;
     let (alone, together): (Vec<Scenario>, Vec<Scenario>) =
-        open.cloned().partition(|scenario| alone.contains(&scenario.name));
-    let together = batches(together, work.recipe.scenarios.most.unwrap_or(MOST));
+        scenarios.into_iter().partition(|scenario| alone.contains(&scenario.name));
+    let together = batches(together, recipe.scenarios.most.unwrap_or(MOST));
     together
         .into_iter()
         .filter(|batch| !batch.is_empty())

@@ -1,13 +1,17 @@
 //! Runs clients: which runs are needed, side by side, until each scenario's outcome is known.
 
+mod again;
 pub mod attend;
 mod course;
 mod day;
+mod mark;
 mod one;
+mod planned;
+mod queue;
 pub mod records;
 mod store;
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,14 +19,17 @@ use std::thread;
 
 use sightline::revision::{Handshake, Revision};
 
-use crate::install::Installed;
+use crate::install::{self, Installed};
 use crate::recipe::Recipe;
 use crate::scenario::Scenario;
 use attend::Era;
+use queue::{Queue, Task};
 
+pub use again::again;
 pub use course::Course;
 pub use day::today;
 pub use one::Holding;
+pub use planned::{Planned, plan};
 pub use store::{Outcome, Store};
 
 /// One path through a client that is installed.
@@ -40,10 +47,69 @@ pub struct Work {
     pub era: Era,
 }
 
-/// Told before each run: the path, what runs now, and how many scenarios are known of how many.
-pub type Tell = dyn Fn(&Work, &[Scenario], usize, usize) + Send + Sync;
+/// A client that is to be run: it is installed right before its own runs.
+///
+/// ```
+/// use sightline_survey::recipe;
+/// use sightline_survey::run::{Order, Path, attend::Era};
+///
+/// let path = Path { dialect: "openai-chat".into(), transport: "stdio".into(), eras: vec![Era::Both] };
+/// let order = Order { recipe: recipe::find("ai-sdk").unwrap().into(), version: None, paths: vec![path] };
+/// assert_eq!(order.paths[0].eras[0].name(), "both");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// How it is run.
+    pub recipe: Arc<Recipe>,
+    /// The version; the newest where none is named.
+    pub version: Option<String>,
+    /// The paths through it.
+    pub paths: Vec<Path>,
+}
 
-/// What is the same for all runs of a survey.
+/// A dialect over a transport, and what the probe server speaks on it, one after another.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The dialect.
+    pub dialect: String,
+    /// The transport.
+    pub transport: String,
+    /// What the probe server speaks.
+    pub eras: Vec<Era>,
+}
+
+/// What a survey is at.
+///
+/// ```
+/// use sightline_survey::run::Progress;
+///
+/// let at = Progress::Installs { client: "strands" };
+/// assert!(matches!(at, Progress::Installs { client } if client == "strands"));
+/// ```
+#[derive(Debug)]
+pub enum Progress<'a> {
+    /// A client is brought from its registry, or found here.
+    Installs {
+        /// Its id.
+        client: &'a str,
+    },
+    /// A client runs.
+    Runs {
+        /// The path.
+        work: &'a Work,
+        /// What runs now.
+        batch: &'a [Scenario],
+        /// How many scenarios are known.
+        known: usize,
+        /// Of how many.
+        all: usize,
+    },
+}
+
+/// Told before each installation and each run.
+pub type Tell = dyn Fn(&Progress) + Send + Sync;
+
+/// What is the same for all runs of a survey; [`survey`] has an example.
 pub struct Settings {
     /// Where everything is kept.
     pub out: PathBuf,
@@ -73,38 +139,109 @@ impl std::fmt::Debug for Settings {
     }
 }
 
-/// Runs all paths. Those that stand together in one list differ in era alone and run one after
-/// another: a client that agreed on an older revision although both were served is not run again
-/// against a server that has only that.
-pub fn survey(works: Vec<Vec<Work>>, scenarios: &[Scenario], settings: &Settings) -> Vec<Course> {
-    let queue = Mutex::new(works.into_iter().collect::<VecDeque<_>>());
-    let courses = Mutex::new(Vec::new());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+/// What came of a survey.
+///
+/// ```
+/// assert!(sightline_survey::run::Surveyed::default().courses.is_empty());
+/// ```
+#[derive(Debug, Default)]
+pub struct Surveyed {
+    /// Each path that was begun.
+    pub courses: Vec<Course>,
+    /// Clients that could not be installed, with the reason.
+    pub not_run: BTreeMap<String, String>,
+    /// Clients that were not come to, or not to all of their paths, since we were told to stop.
+    pub not_begun: Vec<String>,
+}
+
+/// Runs all orders, each client installed right before its runs, or while another runs. The eras of a
+/// path run one after another: a client that agreed on an older revision although both were served is
+/// not run again against a server that has only that.
+///
+/// ```
+/// use sightline_survey::{recipe, scenario};
+/// use sightline_survey::run::{Holding, Order, Settings, survey, today};
+///
+/// let settings = Settings {
+///     out: "survey".into(),
+///     sightline: "sightline".into(),
+///     holding: Holding::Isolated,
+///     fresh: false,
+///     jobs: 1,
+///     date: today(),
+///     // Told to stop before it begins, so that this example brings nothing from a registry.
+///     stop: std::sync::Arc::new(true.into()),
+///     tell: Box::new(|progress| println!("{progress:?}")),
+/// };
+/// let order = Order { recipe: recipe::find("strands").unwrap().into(), version: None, paths: Vec::new() };
+/// let surveyed = survey(vec![order], &scenario::all(), &settings);
+/// assert_eq!((surveyed.courses.len(), surveyed.not_begun), (0, vec!["strands".to_owned()]));
+/// ```
+pub fn survey(orders: Vec<Order>, scenarios: &[Scenario], settings: &Settings) -> Surveyed {
+    let queue = Queue::of(orders);
+    let surveyed = Mutex::new(Surveyed::default());
+    let own = || surveyed.lock().unwrap_or_else(PoisonError::into_inner);
     thread::scope(|scope| {
         for _ in 0..settings.jobs.max(1) {
             scope.spawn(|| {
-                while let Some(works) = next() {
-                    let done = eras(&works, scenarios, settings);
-                    courses.lock().unwrap_or_else(PoisonError::into_inner).extend(done);
-                    if settings.stop.load(Ordering::Relaxed) {
-                        return;
+                while let Some(task) = queue.next(&settings.stop) {
+                    match task {
+                        Task::Install(order) => match installed(&order, settings) {
+                            Ok(works) => queue.installed(works),
+                            Err(reason) => {
+                                queue.installed(Vec::new());
+                                let mut surveyed = own();
+                                if reason == install::INTERRUPTED {
+                                    surveyed.not_begun.push(order.recipe.name().to_owned());
+                                } else {
+                                    surveyed.not_run.insert(order.recipe.name().to_owned(), reason);
+                                }
+                            }
+                        },
+                        Task::Run(works) => {
+                            let done = eras(&works, scenarios, settings);
+                            own().courses.extend(done);
+                        }
                     }
                 }
             });
         }
     });
-    let mut courses = courses.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut surveyed = surveyed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    surveyed.not_begun.extend(queue.left());
+    surveyed.not_begun.sort();
+    surveyed.not_begun.dedup();
     let key = |course: &Course| {
         [&course.client, &course.version, &course.dialect, &course.transport, &course.served]
             .map(String::clone)
     };
-    courses.sort_by_key(key);
-    courses
+    surveyed.courses.sort_by_key(key);
+    surveyed
+}
+
+/// Installs a client; the paths through it then.
+fn installed(order: &Order, settings: &Settings) -> Result<Vec<Vec<Work>>, String> {
+    (settings.tell)(&Progress::Installs { client: order.recipe.name() });
+    let installed =
+        install::install(&order.recipe, order.version.as_deref(), &install::cache(), &settings.stop)?;
+    let installed = Arc::new(installed);
+    let work = |path: &Path, era: Era| Work {
+        recipe: Arc::clone(&order.recipe),
+        installed: Arc::clone(&installed),
+        dialect: path.dialect.clone(),
+        transport: path.transport.clone(),
+        era,
+    };
+    let works = |path: &Path| path.eras.iter().map(|&era| work(path, era)).collect();
+    Ok(order.paths.iter().map(works).collect())
 }
 
 fn eras(works: &[Work], scenarios: &[Scenario], settings: &Settings) -> Vec<Course> {
     let mut courses: Vec<Course> = Vec::new();
     for work in works {
+        if settings.stop.load(Ordering::Relaxed) {
+            break;
+        }
         let is_same = work.era == Era::Initialize
             && courses.iter().any(|course| course.served == Era::Both.name() && opened_by_initialize(course));
         if is_same {

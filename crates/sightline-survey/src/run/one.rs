@@ -5,9 +5,8 @@ use std::fs::{self, File};
 use std::io;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::process::Stdio;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -15,7 +14,8 @@ use serde_json::json;
 use super::Work;
 use super::attend::{ATTENDED, Attended, Errand, PROBE, ProbeOrder};
 use crate::isolate::{ENDED, Ended, NOT_ISOLATED, Open, Places, Plan, isolated};
-use crate::recipe::Recipe;
+use crate::process;
+use crate::recipe::{Filled, Recipe};
 use crate::scenario::Scenario;
 
 /// What a client is asked. It tells nothing of what is expected.
@@ -63,7 +63,7 @@ pub(super) fn run(
     let said = folder.join("said.txt");
     let start = Instant::now();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
-    let code = waited(command, plan.limits.seconds + CLOSING, stop)?;
+    let code = process::waited(&mut command, Duration::from_secs(plan.limits.seconds + CLOSING), stop)?;
     if code == Some(i32::from(NOT_ISOLATED)) {
         return Err(io::Error::other(fs::read_to_string(said)?.trim().to_owned()));
     }
@@ -76,6 +76,7 @@ pub(super) fn run(
     Ok(attended.ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(unknown))
 }
 
+/// What the run is given: the client's files and environment, and our own errand.
 fn plan(
     work: &Work,
     scenarios: &[Scenario],
@@ -83,40 +84,21 @@ fn plan(
     ports: (u16, u16),
     folder: &Path,
 ) -> io::Result<Plan> {
-    let is_http = work.transport == "http";
     let (recipe, installed) = (&work.recipe, &work.installed);
     let values = values(work, places, ports);
     let filled = recipe.filled(&work.dialect, &work.transport, &values).map_err(io::Error::other)?;
-    let probe = ProbeOrder {
-        scenarios: scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
-        era: work.era,
-        log: places.results.join(PROBE),
-    };
-    let errand = Errand {
-        probe: probe.clone(),
-        port: ports.0,
-        probe_port: is_http.then_some(ports.1),
-        sandbox: recipe.run.sandbox,
-        before: filled.before,
-        command: filled.command,
-        results: places.results.clone(),
-        seconds: recipe.limits.seconds.saturating_sub(CLOSING),
-        patience: PATIENCE,
-    };
+    let errand = errand(work, scenarios, places, ports, &filled);
     let (order, errand_file) = (places.home.join(ORDER), places.home.join("errand.json"));
     let mut files: BTreeMap<PathBuf, String> =
         filled.files.into_iter().map(|(name, text)| (PathBuf::from(name), text)).collect();
-    files.insert(order, serde_json::to_string(&probe).map_err(io::Error::other)?);
+    files.insert(order, serde_json::to_string(&errand.probe).map_err(io::Error::other)?);
     files.insert(errand_file.clone(), serde_json::to_string(&errand).map_err(io::Error::other)?);
     let mut environment = filled.environment;
     if let Some(script) = recipe.runner() {
         files.insert(runner(recipe, places), script.to_owned());
-        environment.insert("SURVEY".to_owned(), told(work, places, &values, is_http));
+        environment.insert("SURVEY".to_owned(), told(work, places, &values));
     }
-    let folders =
-        [&installed.node, &installed.python].into_iter().flatten().filter_map(|program| program.parent());
-    let search: Vec<String> = folders.map(text).chain(["/usr/local/bin:/usr/bin:/bin".to_owned()]).collect();
-    environment.entry("PATH".to_owned()).or_insert(search.join(":"));
+    environment.entry("PATH".to_owned()).or_insert_with(|| search(work));
     Ok(Plan {
         environment,
         reads: installed.reads.clone(),
@@ -125,6 +107,43 @@ fn plan(
         limits: recipe.limits,
         ..Plan::new(&places.sightline, ["survey".to_owned(), "attend".to_owned(), text(&errand_file)])
     })
+}
+
+fn is_http(work: &Work) -> bool {
+    work.transport == "http"
+}
+
+/// What our own process beside the client is told.
+fn errand(
+    work: &Work,
+    scenarios: &[Scenario],
+    places: &Places,
+    ports: (u16, u16),
+    filled: &Filled,
+) -> Errand {
+    Errand {
+        probe: ProbeOrder {
+            scenarios: scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
+            era: work.era,
+            log: places.results.join(PROBE),
+        },
+        port: ports.0,
+        probe_port: is_http(work).then_some(ports.1),
+        sandbox: work.recipe.run.sandbox,
+        before: filled.before.clone(),
+        command: filled.command.clone(),
+        results: places.results.clone(),
+        seconds: work.recipe.limits.seconds.saturating_sub(CLOSING),
+        patience: PATIENCE,
+    }
+}
+
+/// Where programs are looked for: what runs the client first, then those of the system.
+fn search(work: &Work) -> String {
+    let runtimes = [&work.installed.node, &work.installed.python];
+    let folders = runtimes.into_iter().flatten().filter_map(|program| program.parent());
+    let folders: Vec<String> = folders.map(text).chain(["/usr/local/bin:/usr/bin:/bin".to_owned()]).collect();
+    folders.join(":")
 }
 
 /// What the placeholders of a recipe stand for in this run.
@@ -151,12 +170,12 @@ fn values(work: &Work, places: &Places, (port, probe_port): (u16, u16)) -> BTree
 }
 
 /// What a script of ours is told, as JSON.
-fn told(work: &Work, places: &Places, values: &BTreeMap<String, String>, is_http: bool) -> String {
+fn told(work: &Work, places: &Places, values: &BTreeMap<String, String>) -> String {
     let value = |name: &str| values.get(name).map(String::as_str).unwrap_or_default();
     let order = text(&places.home.join(ORDER));
     json!({
         "base": value("base"), "dialect": work.dialect, "key": value("key"), "model": value("model"),
-        "prompt": value("prompt"), "url": is_http.then(|| value("url")),
+        "prompt": value("prompt"), "url": is_http(work).then(|| value("url")),
         "command": [value("sightline"), "survey", "probe", &order],
     })
     .to_string()
@@ -170,35 +189,6 @@ fn runner(recipe: &Recipe, places: &Places) -> PathBuf {
 
 fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
-}
-
-/// Waits for a command, no longer than it may take, and not at all once we are told to stop.
-fn waited(mut command: Command, seconds: u64, stop: &AtomicBool) -> io::Result<Option<i32>> {
-    // A group of its own: Ctrl-C reaches us alone, and we end it whole.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn()?;
-    let deadline = Instant::now() + Duration::from_secs(seconds);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            end(&mut child);
-            return Ok(status.code());
-        }
-        if stop.load(Ordering::Relaxed) || Instant::now() >= deadline {
-            end(&mut child);
-            return Ok(child.wait()?.code());
-        }
-        thread::sleep(Duration::from_millis(50));
-    }
-}
-
-/// Ends a command with the group that it leads; what is isolated ends with it in any case.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
 }
 
 fn free_port() -> io::Result<u16> {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use sightline::json::{Document, Edits};
 
 use super::attend::{PROBE, REQUESTS};
+use super::mark::mark;
 use crate::endpoint::{self, Kept, Seen};
 use crate::isolate::Ended;
 use crate::probe::{self, Call, Entry, Handshake};
@@ -158,7 +159,7 @@ impl Traffic {
         if !named.is_empty() {
             record.normalise = json!(named);
         }
-        record.error = error(scenario, call, seen).to_owned();
+        record.error = mark(scenario, call, seen).to_owned();
         record.other.insert("asked".to_owned(), json!(times));
         record.other.insert(
             "request".to_owned(),
@@ -240,39 +241,6 @@ pub(super) fn line(record: &Record, scenario: Option<&Scenario>, traffic: &Traff
     Ok(edits.finish())
 }
 
-fn value(text: &str) -> Value {
+pub(super) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
-}
-
-/// What the model is told of an error.
-///
-/// Only what can be told without knowing the client: a mark of the dialect; a result whose own
-/// canaries are all missing while words arrived in their place; the envelope's own mark.
-fn error(scenario: &Scenario, call: &Call, seen: &Seen) -> &'static str {
-    let text: String =
-        seen.parts.iter().filter_map(|part| part.text.as_deref()).collect::<Vec<_>>().join("\n");
-    let wire = call.answer.as_deref().unwrap_or_default();
-    let sent = scenario.seen_in(wire);
-    let arrived = scenario.seen_in(&text);
-    let has_media = seen.parts.iter().any(|part| part.kind != "text" && part.kind != "json");
-    let could_be_lost = !sent.is_empty() || value(wire).get("isError") != Some(&Value::Bool(true));
-    let is_lost = could_be_lost && !sent.keys().any(|channel| arrived.contains_key(channel)) && !has_media;
-    let is_error = value(wire).get("isError") == Some(&Value::Bool(true)) || call.is_error;
-    let says_error = has_word(&text, scenario);
-    match (is_lost, seen.flagged, is_error) {
-        (true, _, _) if says_error || seen.flagged => "substituted",
-        (_, true, _) => "flagged",
-        // A mark in words of the client's own, which the sent texts do not hold.
-        (_, _, true) if says_error && !has_word(&wire.replace("isError", ""), scenario) => "flagged",
-        (_, _, true) if text.contains("isError") => "flagged",
-        _ => "none",
-    }
-}
-
-/// Whether a text has a word of failure, beside the canaries, whose names may hold one.
-fn has_word(text: &str, scenario: &Scenario) -> bool {
-    let bare = scenario.canaries.values().fold(text.to_owned(), |text, canary| text.replace(canary, ""));
-    let bare = bare.replace(&scenario.tool(), "").replace(&scenario.name, "");
-    let bare = bare.to_lowercase();
-    ["error", "invalid", "failed", "unexpected"].iter().any(|word| bare.contains(word))
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::Work;
+use super::attend::Era;
 
 /// How a scenario ended for one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -45,18 +46,44 @@ struct Kept {
     settled: BTreeMap<String, Outcome>,
 }
 
+/// The folder of one path, below that of its client.
+pub(super) fn path_name(dialect: &str, transport: &str, era: Era) -> String {
+    format!("{dialect}.{transport}.{}", era.name())
+}
+
+/// How many of these scenarios are known for one path of a client, by its version.
+pub(super) fn known(
+    out: &Path,
+    client: &str,
+    path: &str,
+    is_wanted: impl Fn(&str) -> bool,
+) -> BTreeMap<String, usize> {
+    let entries = fs::read_dir(out.join("runs")).into_iter().flatten().flatten();
+    let kept = entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let version = name.strip_prefix(client)?.strip_prefix('@')?.to_owned();
+        let text = fs::read_to_string(entry.path().join(path).join(SETTLED)).ok()?;
+        let kept: Kept = serde_json::from_str(&text).ok()?;
+        Some((version, kept.settled.keys().filter(|name| is_wanted(name)).count()))
+    });
+    kept.collect()
+}
+
+/// The file of a path that tells its outcomes.
+const SETTLED: &str = "settled.json";
+
 impl Store {
     /// Opens the state of a path, or begins one; `fresh` forgets what is there.
     pub fn open(out: &Path, work: &Work, fresh: bool) -> io::Result<Self> {
-        let client = format!("{}@{}", work.recipe.client, work.installed.version);
-        let name = format!("runs/{client}/{}.{}.{}", work.dialect, work.transport, work.era.name());
+        let client = format!("{}@{}", work.recipe.name(), work.installed.version);
+        let name = format!("runs/{client}/{}", path_name(&work.dialect, &work.transport, work.era));
         let folder = out.join(&name);
         if fresh && folder.exists() {
             fs::remove_dir_all(&folder)?;
         }
         fs::create_dir_all(&folder)?;
         fs::create_dir_all(out.join("records"))?;
-        let kept: Kept = match fs::read_to_string(folder.join("settled.json")) {
+        let kept: Kept = match fs::read_to_string(folder.join(SETTLED)) {
             Ok(text) => serde_json::from_str(&text).map_err(io::Error::other)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Kept::default(),
             Err(error) => return Err(error),
@@ -103,25 +130,25 @@ impl Store {
         let kept = Kept { revision: self.revision.clone(), settled: self.settled.clone() };
         let text = serde_json::to_string_pretty(&kept).map_err(io::Error::other)?;
         // Whole or not at all: an interruption must not leave half of a file.
-        let path = self.out.join(&self.name).join("settled.json");
+        let path = self.out.join(&self.name).join(SETTLED);
         fs::write(path.with_extension("new"), text)?;
         fs::rename(path.with_extension("new"), path)?;
-        self.gather()
+        gather(&self.out, &self.client, &self.name)
     }
+}
 
-    /// Writes the records of all paths of this client into its one file.
-    fn gather(&self) -> io::Result<()> {
-        let folder = self.out.join("runs").join(&self.client);
-        let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        let mut text = String::new();
-        for path in paths {
-            text.push_str(&fs::read_to_string(path.join("records.jsonl")).unwrap_or_default());
-        }
-        // Paths of one client may run side by side: each writes a file of its own, the last one stays.
-        let target = self.out.join("records").join(format!("{}.jsonl", self.client));
-        let own = target.with_extension(format!("{}.new", self.name.replace('/', "-")));
-        fs::write(&own, text)?;
-        fs::rename(own, target)
+/// Writes the records of all paths of a client into its one file.
+pub(super) fn gather(out: &Path, client: &str, writer: &str) -> io::Result<()> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(out.join("runs").join(client))?.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let mut text = String::new();
+    for path in paths {
+        text.push_str(&fs::read_to_string(path.join("records.jsonl")).unwrap_or_default());
     }
+    // Paths of one client may run side by side: each writes a file of its own, the last one stays.
+    let target = out.join("records").join(format!("{client}.jsonl"));
+    let own = target.with_extension(format!("{}.new", writer.replace('/', "-")));
+    fs::write(&own, text)?;
+    fs::rename(own, target)
 }

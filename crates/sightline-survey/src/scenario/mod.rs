@@ -8,7 +8,7 @@ mod file;
 mod fill;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use sightline::json::Document;
 use sightline::revision::{Handshake, RevisionFacts};
@@ -177,7 +177,7 @@ pub fn named_in(arguments: &str) -> Option<&str> {
 }
 
 /// The files, in the order in which their scenarios are told.
-static FILES: &[(&str, &str)] = &[
+const FILES: [(&str, &str); 8] = [
     ("fields", include_str!("../../scenarios/fields.toml")),
     ("blocks", include_str!("../../scenarios/blocks.toml")),
     ("values", include_str!("../../scenarios/values.toml")),
@@ -195,12 +195,19 @@ static FILES: &[(&str, &str)] = &[
 /// ```
 #[must_use]
 pub fn all() -> Vec<Scenario> {
-    ALL.clone()
+    (0..FILES.len()).flat_map(of_file).cloned().collect()
 }
 
-/// Read once: some of them are large. A test reads every file, so that none is left out here.
-static ALL: LazyLock<Vec<Scenario>> =
-    LazyLock::new(|| FILES.iter().filter_map(|(group, text)| parse(group, text).ok()).flatten().collect());
+/// Each read once, when one of its scenarios is asked for: the probe server has to answer a second after
+/// its start, and some scenarios are large.
+static READ: [OnceLock<Vec<Scenario>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+
+/// The scenarios of a file. A test reads every file, so that none is left out here.
+fn of_file(index: usize) -> &'static [Scenario] {
+    let read = |(group, text): &(&str, &str)| parse(group, text).unwrap_or_default();
+    let known = READ.get(index).zip(FILES.get(index));
+    known.map_or(&[], |(known, file)| known.get_or_init(|| read(file)))
+}
 
 /// Returns the shipped scenario of that name.
 ///
@@ -209,7 +216,9 @@ static ALL: LazyLock<Vec<Scenario>> =
 /// ```
 #[must_use]
 pub fn find(name: &str) -> Option<Scenario> {
-    ALL.iter().find(|scenario| scenario.name == name).cloned()
+    let line = format!("name = \"{name}\"\n");
+    let files = FILES.iter().enumerate().filter(|(_, (_, text))| text.contains(&line));
+    files.map(|(index, _)| index).flat_map(of_file).find(|scenario| scenario.name == name).cloned()
 }
 
 #[cfg(test)]
