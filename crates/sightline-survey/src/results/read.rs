@@ -21,14 +21,22 @@ macro_rules! surveys {
     };
 }
 const SURVEYS: &[(&str, &[u8])] = surveys![
-    "2026-11-30/ai-sdk@7.0.173.jsonl.gz",
-    "2026-11-30/codex@0.171.0.jsonl.gz",
-    "2026-11-30/continue@1.5.47.jsonl.gz",
-    "2026-11-30/gemini-cli@0.61.0.jsonl.gz",
-    "2026-11-30/openai-agents-js@0.20.0.jsonl.gz",
-    "2026-11-30/opencode@1.18.33.jsonl.gz",
-    "2026-11-30/qwen-code@0.24.4.jsonl.gz",
-    "2026-11-30/strands@1.62.0.jsonl.gz",
+    "2026-11-30/adk-python@2.13.0.jsonl.zst",
+    "2026-11-30/agent-framework-python@1.23.0.jsonl.zst",
+    "2026-11-30/ai-sdk@7.0.173.jsonl.zst",
+    "2026-11-30/cline@3.0.65.jsonl.zst",
+    "2026-11-30/codex@0.171.0.jsonl.zst",
+    "2026-11-30/continue@1.5.47.jsonl.zst",
+    "2026-11-30/crewai-tools@1.15.30.jsonl.zst",
+    "2026-11-30/gemini-cli@0.61.0.jsonl.zst",
+    "2026-11-30/hermes-agent@0.19.0.jsonl.zst",
+    "2026-11-30/kilocode@7.7.7.jsonl.zst",
+    "2026-11-30/mastra@2.0.0.jsonl.zst",
+    "2026-11-30/openai-agents-js@0.20.0.jsonl.zst",
+    "2026-11-30/opencode@1.18.33.jsonl.zst",
+    "2026-11-30/pydantic-ai@2.68.0.jsonl.zst",
+    "2026-11-30/qwen-code@0.24.4.jsonl.zst",
+    "2026-11-30/strands@1.62.0.jsonl.zst",
 ];
 
 /// A record, and the line that it was read from.
@@ -110,7 +118,7 @@ pub fn surveyed() -> Result<Vec<Observed>, ReadError> {
     Ok(all)
 }
 
-/// Reads files and folders of records: `.jsonl` and `.jsonl.gz`, sorted by name. A date in a path counts
+/// Reads files and folders of records: `.jsonl`, `.jsonl.gz` and `.jsonl.zst`, sorted by name. A date in a path counts
 /// for the records that name none.
 ///
 /// # Errors
@@ -121,7 +129,7 @@ pub fn load(paths: &[PathBuf]) -> Result<Vec<Observed>, ReadError> {
         let files = files(path)?;
         if files.is_empty() {
             return Err(ReadError(format!(
-                "{} holds no file of records (.jsonl, .jsonl.gz)",
+                "{} holds no file of records (.jsonl, .jsonl.gz, .jsonl.zst)",
                 path.display()
             )));
         }
@@ -136,13 +144,18 @@ pub fn load(paths: &[PathBuf]) -> Result<Vec<Observed>, ReadError> {
 
 fn unpacked(name: &str, bytes: &[u8]) -> Result<String, ReadError> {
     const GZIP: [u8; 2] = [0x1f, 0x8b];
+    const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
     let failed = |error: &dyn fmt::Display| ReadError(format!("{name}: {error}"));
-    if !bytes.starts_with(&GZIP) {
-        return String::from_utf8(bytes.to_vec()).map_err(|error| failed(&error));
-    }
     let mut text = String::new();
-    let mut reader = flate2::read::MultiGzDecoder::new(bytes).take(MOST_BYTES + 1);
-    reader.read_to_string(&mut text).map_err(|error| failed(&error))?;
+    let read = if bytes.starts_with(&ZSTD) {
+        let reader = ruzstd::decoding::StreamingDecoder::new(bytes).map_err(|error| failed(&error))?;
+        reader.take(MOST_BYTES + 1).read_to_string(&mut text)
+    } else if bytes.starts_with(&GZIP) {
+        flate2::read::MultiGzDecoder::new(bytes).take(MOST_BYTES + 1).read_to_string(&mut text)
+    } else {
+        return String::from_utf8(bytes.to_vec()).map_err(|error| failed(&error));
+    };
+    read.map_err(|error| failed(&error))?;
     if text.len() as u64 > MOST_BYTES {
         return Err(failed(&"unpacks to more than 1 GiB"));
     }
@@ -169,7 +182,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 }
 
 fn is_records(name: &str) -> bool {
-    let plain = name.strip_suffix(".gz").unwrap_or(name);
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
     Path::new(plain).extension().is_some_and(|extension| extension == "jsonl")
 }
 
@@ -206,10 +219,13 @@ mod tests {
         let mut packed = flate2::write::GzEncoder::new(packed, flate2::Compression::fast());
         packed.write_all(b"{\"client\": \"first\"}\n").unwrap();
         packed.finish().unwrap();
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        let packed = ruzstd::encoding::compress_to_vec(&b"{\"client\": \"third\"}\n"[..], level);
+        fs::write(folder.path().join("c.jsonl.zst"), &packed).unwrap();
         fs::write(folder.path().join("notes.txt"), "no record").unwrap();
         let read = load(&[folder.path().to_owned()]).unwrap();
         let clients: Vec<&str> = read.iter().map(|observed| observed.record.client.as_str()).collect();
-        assert_eq!(clients, ["first", "second"]);
+        assert_eq!(clients, ["first", "second", "third"]);
         assert!(load(&[folder.path().join("none")]).is_err());
     }
 }
