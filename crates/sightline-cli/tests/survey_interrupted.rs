@@ -19,7 +19,7 @@ const SLOW_INSTALL: &str = "sleep 777.31";
 const SLOW_RUN: &str = "sleep 778.31";
 
 /// Long enough for a machine that builds beside the tests.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What stands in for npm: it names a version, and takes its time while a file says so.
 const NPM: &str = r#"#!/bin/sh
