@@ -109,7 +109,9 @@ fn shipped_profiles_explain_the_survey_of_clients() {
     let records = load(&[DAY.into()]).unwrap();
     let found = drifts(&records);
     for drift in &found.drifts {
-        println!("{} {}\n--- {}\n+++ {}", drift.client, drift.case, drift.observed, drift.projected);
+        let cut = |text: &str| text.chars().take(400).collect::<String>();
+        let (observed, projected) = (cut(&drift.observed), cut(&drift.projected));
+        println!("{} {}\n--- {observed}\n+++ {projected}", drift.client, drift.case);
     }
     let path = std::path::Path::new(DAY).join("unexplained.tsv");
     let stored = std::fs::read_to_string(&path).unwrap_or_default();
@@ -131,7 +133,9 @@ fn shipped_profiles_explain_the_survey_of_clients() {
     // Errors in place of a result are compared like results.
     assert!(records.iter().any(|one| one.record.other.contains_key("rpc_error")));
     // Left out is by name what no profile covers yet, and nothing else.
-    assert!(found.not_compared.keys().all(|why| why.contains(" has no ")), "{:?}", found.not_compared);
+    let reasons = ["has no dialect", "does not say what becomes of a protocol error"];
+    let is_named = |why: &String| reasons.iter().any(|reason| why.contains(reason));
+    assert!(found.not_compared.keys().all(is_named), "{:?}", found.not_compared);
     assert!(found.new_versions.is_empty(), "{:?}", found.new_versions);
 }
 
