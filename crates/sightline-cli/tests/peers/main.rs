@@ -5,6 +5,8 @@
 //! compares. A registry that cannot be reached fails the test, with the clients named.
 
 mod cases;
+#[path = "../common/official.rs"]
+mod official;
 #[path = "../common/install.rs"]
 mod packages;
 mod stub;
@@ -12,98 +14,25 @@ mod stub;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::thread;
 
 use cases::{Case, Expected, cases};
-use packages::{From, install_sdk};
+use official::CLIENTS;
 use serde_json::{Value, json};
 use sightline::adapt::{adapt, adapt_list};
 use sightline::json::Document;
 use sightline::result::ToolResult;
-use sightline::revision::{REVISIONS, Revision};
+use sightline::revision::Revision;
 use sightline::tool::Tool;
 
-/// One client program: where it comes from, and the script that drives it.
-struct Client {
-    name: &'static str,
-    package: &'static str,
-    from: From,
-    script: (&'static str, &'static str),
-    /// Whether it speaks 2026-07-28 besides the older revisions.
-    speaks_newest: bool,
-}
-
-const CLIENTS: [Client; 4] = [
-    Client {
-        name: "TypeScript SDK 1.x",
-        package: "@modelcontextprotocol/sdk@1.32.2",
-        from: From::Npm,
-        script: ("typescript1.mjs", include_str!("typescript1.mjs")),
-        speaks_newest: false,
-    },
-    Client {
-        name: "TypeScript SDK 2.x",
-        package: "@modelcontextprotocol/client@2.4.0",
-        from: From::Npm,
-        script: ("typescript2.mjs", include_str!("typescript2.mjs")),
-        speaks_newest: true,
-    },
-    Client {
-        name: "Python SDK 1.x",
-        package: "mcp==1.30.0",
-        from: From::Pypi,
-        script: ("python1.py", include_str!("python1.py")),
-        speaks_newest: false,
-    },
-    Client {
-        name: "Python SDK 2.x",
-        package: "mcp==2.3.0",
-        from: From::Pypi,
-        script: ("python2.py", include_str!("python2.py")),
-        speaks_newest: true,
-    },
+/// One for each of the clients, in their order.
+const SCRIPTS: [&str; 4] = [
+    include_str!("typescript1.mjs"),
+    include_str!("typescript2.mjs"),
+    include_str!("python1.py"),
+    include_str!("python2.py"),
 ];
-
-impl Client {
-    fn install(&self) -> Result<PathBuf, String> {
-        install_sdk(self.from, self.package)
-    }
-
-    fn revisions(&self) -> impl Iterator<Item = &'static Revision> {
-        let most = if self.speaks_newest { 5 } else { 4 };
-        REVISIONS[..most].iter().map(|facts| &facts.revision)
-    }
-
-    /// Runs the script once for all URLs; one line of JSON comes back for each.
-    fn drive(&self, folder: &Path, jobs: &[(String, bool)]) -> Result<Vec<Value>, String> {
-        let script = folder.join(format!("peers-{}", self.script.0));
-        fs::write(&script, self.script.1).map_err(|error| error.to_string())?;
-        let mut command = match self.from {
-            From::Npm => Command::new("node"),
-            From::Pypi => Command::new(folder.join("bin/python")),
-        };
-        command.arg(&script).current_dir(folder).env_remove("HTTP_PROXY").env_remove("http_proxy");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| format!("{}: {error}", self.name))?;
-        let lines: String = jobs
-            .iter()
-            .map(|(url, modern)| json!({"url": url, "modern": modern}).to_string() + "\n")
-            .collect();
-        let mut input = child.stdin.take().ok_or("no input")?;
-        let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        writer.join().map_err(|_| "the writer broke")?.map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let seen: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        if seen.len() == jobs.len() {
-            return Ok(seen);
-        }
-        Err(format!("{} of {} answers; {}", seen.len(), jobs.len(), String::from_utf8_lossy(&output.stderr)))
-    }
-}
 
 /// What one case sends to a client of one revision.
 struct Sent {
@@ -221,7 +150,7 @@ fn real_peers_accept_what_is_adapted() {
             .enumerate()
             .map(|(index, client)| {
                 let jobs = jobs(&all, index, &address);
-                scope.spawn(move || client.drive(&client.install()?, &jobs))
+                scope.spawn(move || client.drive("peers", SCRIPTS[index], &jobs))
             })
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -257,12 +186,13 @@ fn real_peers_accept_what_is_adapted() {
     compare(&page(&cases, &table));
 }
 
-/// The URLs of one client, the adapted form before the natural one.
-fn jobs(all: &[Sent], client: usize, address: &str) -> Vec<(String, bool)> {
+/// The jobs of one client, the adapted form before the natural one.
+fn jobs(all: &[Sent], client: usize, address: &str) -> Vec<Value> {
     let own = all.iter().filter(|sent| sent.client == client);
     own.flat_map(|sent| {
         let modern = *sent.revision == Revision::LATEST;
-        ["adapted", "natural"].map(|form| (format!("{address}{}", sent.path(form)), modern))
+        ["adapted", "natural"]
+            .map(|form| json!({"url": format!("{address}{}", sent.path(form)), "modern": modern}))
     })
     .collect()
 }

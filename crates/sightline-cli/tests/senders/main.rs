@@ -4,6 +4,8 @@
 //! csharp and go have no package here that can run: two rows of seven are not run, and the test says
 //! so. rmcp is built from crates.io, in a workspace of its own.
 
+#[path = "../common/official.rs"]
+mod official;
 #[path = "../common/install.rs"]
 mod packages;
 
@@ -30,25 +32,25 @@ struct Server {
 
 const SERVERS: [Server; 5] = [
     Server {
-        package: "@modelcontextprotocol/server@2.4.0",
+        package: official::TYPESCRIPT_2_SERVER,
         from: From::Npm,
         script: ("typescript2.mjs", include_str!("typescript2.mjs")),
         row: Some((Sdk::TypeScript, "@modelcontextprotocol/server 2.4.0")),
     },
     Server {
-        package: "@modelcontextprotocol/sdk@1.32.2",
+        package: official::TYPESCRIPT_1,
         from: From::Npm,
         script: ("typescript1.mjs", include_str!("typescript1.mjs")),
         row: Some((Sdk::TypeScript, "@modelcontextprotocol/sdk 1.32.2")),
     },
     Server {
-        package: "mcp==2.3.0",
+        package: official::PYTHON_2,
         from: From::Pypi,
         script: ("python2.py", include_str!("python2.py")),
         row: Some((Sdk::Python, "mcp 2.3.0")),
     },
     Server {
-        package: "mcp==1.30.0",
+        package: official::PYTHON_1,
         from: From::Pypi,
         script: ("python1.py", include_str!("python1.py")),
         row: Some((Sdk::Python, "mcp 1.30.0")),

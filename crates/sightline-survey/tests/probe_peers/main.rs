@@ -3,53 +3,26 @@
 //!
 //! A registry that cannot be reached fails the test, with the clients named.
 
+#[path = "../../../sightline-cli/tests/common/official.rs"]
+mod official;
 #[path = "../../../sightline-cli/tests/common/install.rs"]
 mod packages;
 
-use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread;
 
-use packages::{From, install_sdk};
+use official::{CLIENTS, Peer};
 use serde_json::{Value, json};
 use sightline::revision::Revision;
 use sightline_survey::probe::{self, Eras, Log, calls, handshakes};
 use sightline_survey::scenario::{self, Answer, Scenario};
 
-struct Client {
-    package: &'static str,
-    from: From,
-    script: (&'static str, &'static str),
-    speaks_newest: bool,
-}
-
-const CLIENTS: [Client; 4] = [
-    Client {
-        package: "@modelcontextprotocol/sdk@1.32.2",
-        from: From::Npm,
-        script: ("probe1.mjs", include_str!("typescript1.mjs")),
-        speaks_newest: false,
-    },
-    Client {
-        package: "@modelcontextprotocol/client@2.4.0",
-        from: From::Npm,
-        script: ("probe2.mjs", include_str!("typescript2.mjs")),
-        speaks_newest: true,
-    },
-    Client {
-        package: "mcp==1.30.0",
-        from: From::Pypi,
-        script: ("probe1.py", include_str!("python1.py")),
-        speaks_newest: false,
-    },
-    Client {
-        package: "mcp==2.3.0",
-        from: From::Pypi,
-        script: ("probe2.py", include_str!("python2.py")),
-        speaks_newest: true,
-    },
+/// One for each of the clients, in their order.
+const SCRIPTS: [&str; 4] = [
+    include_str!("typescript1.mjs"),
+    include_str!("typescript2.mjs"),
+    include_str!("python1.py"),
+    include_str!("python2.py"),
 ];
 
 /// One connection: which era the server knows, and how it is reached.
@@ -57,32 +30,6 @@ struct Run {
     is_modern: bool,
     is_http: bool,
     log: std::path::PathBuf,
-}
-
-impl Client {
-    fn drive(&self, jobs: &[Value]) -> Result<Vec<Value>, String> {
-        let folder = install_sdk(self.from, self.package)?;
-        let script = folder.join(self.script.0);
-        fs::write(&script, self.script.1).map_err(|error| error.to_string())?;
-        let mut command = match self.from {
-            From::Npm => Command::new("node"),
-            From::Pypi => Command::new(folder.join("bin/python")),
-        };
-        command.arg(&script).current_dir(&folder).env_remove("HTTP_PROXY").env_remove("http_proxy");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| error.to_string())?;
-        let lines: String = jobs.iter().map(|job| format!("{job}\n")).collect();
-        let mut input = child.stdin.take().ok_or("no input")?;
-        let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        writer.join().map_err(|_| "the writer broke")?.map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let seen: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        if seen.len() == jobs.len() {
-            return Ok(seen);
-        }
-        Err(format!("{} of {} answers; {}", seen.len(), jobs.len(), String::from_utf8_lossy(&output.stderr)))
-    }
 }
 
 /// Results that every revision and SDK takes, so that anything else than what was sent is a fault here.
@@ -159,7 +106,7 @@ fn judge(run: &Run, seen: &Value, scenarios: &[Scenario]) -> Vec<String> {
 /// Drives one client over both transports in each era that it speaks; returns how many connections.
 fn check(
     index: usize,
-    client: &Client,
+    client: &Peer,
     folder: &Path,
     runtime: &tokio::runtime::Handle,
 ) -> Result<usize, String> {
@@ -194,7 +141,7 @@ fn check(
         }
     }
     let mut wrong = Vec::new();
-    for (run, seen) in runs.iter().zip(client.drive(&jobs)?) {
+    for (run, seen) in runs.iter().zip(client.drive("probe", SCRIPTS[index], &jobs)?) {
         let transport = if run.is_http { "http" } else { "stdio" };
         let era = if run.is_modern { "modern" } else { "legacy" };
         wrong.extend(
