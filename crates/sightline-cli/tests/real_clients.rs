@@ -4,6 +4,9 @@
 //! Light ones, so that a clean machine does it in minutes. Releases are not pinned: a client that has
 //! changed is what the survey is for, so a difference from a profile is printed and is no failure.
 
+#[path = "common/kit_server.rs"]
+mod kit_server;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Planned;
 use super::asked::{Asked, Choice, Offered, OfferedKind};
 use super::instance::instance;
-use super::names::{find, spoken};
+use super::names::{find, named, spoken};
 use super::reply::{Call, Said};
 use super::sandbox::{Sandbox, text_property};
 use crate::scenario::{Scenario, named_in};
@@ -19,6 +20,8 @@ const NAMES: usize = 24;
 pub(super) struct Basis<'b> {
     /// What there is to call, in order.
     pub scenarios: &'b [Scenario],
+    /// What is called instead, of a server that is not the probe.
+    pub planned: &'b [Planned],
     pub sandbox: Option<Sandbox>,
     /// Tells whether a tool was called as often as it may be, whatever the history says.
     pub is_spent: &'b dyn Fn(&Scenario) -> bool,
@@ -30,6 +33,9 @@ pub(super) struct Basis<'b> {
 pub(super) fn decide(asked: &Asked, basis: &Basis<'_>) -> Said {
     if asked.choice == Choice::Nothing {
         return close(asked, basis);
+    }
+    if !basis.planned.is_empty() {
+        return call_planned(asked, basis.planned).unwrap_or_else(|| close(asked, basis));
     }
     let called: Vec<&str> = asked.calls.iter().filter_map(|call| named_in(&call.arguments)).collect();
     let due: Vec<&Scenario> = basis
@@ -44,6 +50,12 @@ pub(super) fn decide(asked: &Asked, basis: &Basis<'_>) -> Said {
         .or_else(|| search(asked, &due))
         .or_else(|| call_hidden(asked, &due))
         .unwrap_or_else(|| close(asked, basis))
+}
+
+/// Makes the next call of a plan: as many are made as the history shows.
+fn call_planned(asked: &Asked, planned: &[Planned]) -> Option<Said> {
+    let next = planned.get(asked.calls.len())?;
+    Some(call(named(&asked.tools, &next.tool)?, &next.arguments))
 }
 
 /// Calls a tool that the request offers openly.

@@ -25,6 +25,8 @@ mod tests;
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use crate::scenario::Scenario;
 
 pub use asked::Dialect;
@@ -37,12 +39,31 @@ pub use serve::{Handle, serve};
 /// The largest body that is read, in bytes, before and after decompression.
 pub const MAX_BODY: usize = 64 << 20;
 
+/// A call that the stand-in model makes of a server that is not the probe.
+///
+/// ```
+/// use sightline_survey::endpoint::{Options, Planned};
+///
+/// let mut options = Options::of(Vec::new());
+/// options.planned.push(Planned { tool: "find_order".to_owned(), arguments: r#"{"id":7}"#.to_owned() });
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Planned {
+    /// The tool's own name.
+    pub tool: String,
+    /// The arguments: JSON text of an object.
+    pub arguments: String,
+}
+
 /// How a model endpoint behaves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
     /// The scenarios whose tools it calls, in this order.
     pub scenarios: Vec<Scenario>,
+    /// Calls that it makes instead, one after another: of a server that is not the probe.
+    pub planned: Vec<Planned>,
     /// The file that requests are appended to, one JSON object a line.
     pub keep: Option<PathBuf>,
     /// How to call tools through programs, for clients that offer nothing else.
@@ -68,6 +89,7 @@ impl Options {
     pub fn of(scenarios: Vec<Scenario>) -> Self {
         Self {
             scenarios,
+            planned: Vec::new(),
             keep: None,
             sandbox: None,
             most_calls: 3,

@@ -12,13 +12,17 @@ fn plain(name: &str) -> String {
 
 /// Returns the tool of a scenario: by the end of its name, else by the first sentence of its description.
 pub(super) fn find<'o>(tools: &'o [Offered], scenario: &Scenario) -> Option<&'o Offered> {
-    let wanted = plain(&scenario.tool());
-    let by_name = |tool: &&Offered| {
+    let sentence = scenario.sentence();
+    named(tools, &scenario.tool()).or_else(|| tools.iter().find(|tool| tool.description.contains(&sentence)))
+}
+
+/// Returns the tool whose name ends with one, since clients put theirs before it.
+pub(super) fn named<'o>(tools: &'o [Offered], name: &str) -> Option<&'o Offered> {
+    let wanted = plain(name);
+    tools.iter().find(|tool| {
         let name = plain(&tool.name);
         name.strip_suffix(&wanted).is_some_and(|before| before.is_empty() || before.ends_with('_'))
-    };
-    let sentence = scenario.sentence();
-    tools.iter().find(by_name).or_else(|| tools.iter().find(|tool| tool.description.contains(&sentence)))
+    })
 }
 
 /// Returns the whole name under which a tool is spoken of in some text: what stands before its own

@@ -222,8 +222,12 @@ impl Site {
         let mut state = self.state();
         let spent = state.calls.clone();
         let most = self.options.most_calls;
+        // A client that forgets what was called is not asked for ever.
+        let planned = &self.options.planned;
+        let planned = if state.serial < planned.len() * most { planned.as_slice() } else { &[] };
         let basis = Basis {
             scenarios: &self.options.scenarios,
+            planned,
             sandbox: self.options.sandbox,
             is_spent: &|scenario| spent.get(&scenario.name).is_some_and(|count| *count >= most),
             closing: &self.options.closing,

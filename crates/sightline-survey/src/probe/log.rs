@@ -86,7 +86,7 @@ impl Log {
         Ok(entries)
     }
 
-    pub(super) fn write(&self, transport: &str, connection: &str, direction: Direction, text: &str) {
+    pub(crate) fn write(&self, transport: &str, connection: &str, direction: Direction, text: &str) {
         let Some(file) = &self.0 else { return };
         let entry = Entry {
             time: now(),

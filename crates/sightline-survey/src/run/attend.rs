@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 
-use crate::endpoint::{self, Sandbox};
+use super::guest::relay;
+use crate::endpoint::{self, Planned, Sandbox};
 use crate::probe;
 use crate::scenario::{self, Scenario};
 
@@ -65,6 +66,9 @@ pub struct ProbeOrder {
     pub era: Era,
     /// Where it writes every message.
     pub log: PathBuf,
+    /// The command of another server that stands in its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<Vec<String>>,
 }
 
 impl ProbeOrder {
@@ -79,10 +83,13 @@ fn named(scenarios: &[String]) -> Vec<Scenario> {
     scenarios.iter().filter_map(|name| scenario::find(name)).collect()
 }
 
-/// Serves the probe on standard input and output, as a file tells.
+/// Serves the probe on standard input and output, or what stands in its place, as a file tells.
 pub async fn serve_probe(order: &Path) -> io::Result<()> {
     let order: ProbeOrder = serde_json::from_str(&fs::read_to_string(order)?).map_err(io::Error::other)?;
     let log = probe::Log::to(&order.log)?;
+    if let Some(command) = &order.instead {
+        return relay(command, &log);
+    }
     probe::serve_stdio(tokio::io::stdin(), tokio::io::stdout(), order.options(), log).await
 }
 
@@ -92,6 +99,9 @@ pub async fn serve_probe(order: &Path) -> io::Result<()> {
 pub struct Errand {
     /// What the probe server is told.
     pub probe: ProbeOrder,
+    /// What the stand-in model calls of another server in the place of the probe.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub planned: Vec<Planned>,
     /// Port of the model endpoint.
     pub port: u16,
     /// Port of the probe server, where it is served over HTTP.
@@ -129,6 +139,7 @@ pub async fn attend(errand: &Errand) -> io::Result<Attended> {
     let mut options = endpoint::Options::of(named(&errand.probe.scenarios));
     options.keep = Some(errand.results.join(REQUESTS));
     options.sandbox = errand.sandbox;
+    options.planned.clone_from(&errand.planned);
     let listener = TcpListener::bind(("127.0.0.1", errand.port)).await?;
     let endpoint = endpoint::serve(listener, options)?;
     let probe = match errand.probe_port {

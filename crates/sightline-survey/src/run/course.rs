@@ -87,8 +87,9 @@ fn walk(
         let (folder, name) = store.next_run()?;
         let known = store.settled().len();
         (settings.tell)(&Progress::Runs { work, batch: &batch, known, all: scenarios.len() });
+        let agenda = one::Agenda { scenarios: &batch, guest: None };
         let attended =
-            one::run(work, &batch, &folder, settings.holding, &settings.sightline, &settings.stop)?;
+            one::run(work, &agenda, &folder, settings.holding, &settings.sightline, &settings.stop)?;
         if settings.stop.load(Ordering::Relaxed) {
             return Err(io::Error::other("interrupted"));
         }

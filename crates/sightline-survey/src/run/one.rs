@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::Work;
 use super::attend::{ATTENDED, Attended, Errand, PROBE, ProbeOrder};
+use super::guest::Guest;
 use crate::isolate::{ENDED, Ended, NOT_ISOLATED, Open, Places, Plan, isolated};
 use crate::process;
 use crate::recipe::{Filled, Recipe};
@@ -38,10 +39,18 @@ pub enum Holding {
     Open,
 }
 
-/// Runs a client once with these scenarios; its files are in the folder then.
+/// What a run is about.
+pub(super) struct Agenda<'a> {
+    /// What the probe lists and the model calls.
+    pub scenarios: &'a [Scenario],
+    /// What stands in the place of the probe.
+    pub guest: Option<&'a Guest>,
+}
+
+/// Runs a client once; its files are in the folder then.
 pub(super) fn run(
     work: &Work,
-    scenarios: &[Scenario],
+    agenda: &Agenda<'_>,
     folder: &Path,
     holding: Holding,
     sightline: &Path,
@@ -55,7 +64,7 @@ pub(super) fn run(
         Holding::Isolated => (8080, 8081),
         Holding::Open => (free_port()?, free_port()?),
     };
-    let plan = plan(work, scenarios, &places, ports, folder)?;
+    let plan = plan(work, agenda, &places, ports, folder)?;
     let mut command = match holding {
         Holding::Isolated => isolated(&plan, sightline)?,
         Holding::Open => Open::new(&folder.join("open"), sightline)?.command(&plan)?,
@@ -79,7 +88,7 @@ pub(super) fn run(
 /// What the run is given: the client's files and environment, and our own errand.
 fn plan(
     work: &Work,
-    scenarios: &[Scenario],
+    agenda: &Agenda<'_>,
     places: &Places,
     ports: (u16, u16),
     folder: &Path,
@@ -87,7 +96,7 @@ fn plan(
     let (recipe, installed) = (&work.recipe, &work.installed);
     let values = values(work, places, ports);
     let filled = recipe.filled(&work.dialect, &work.transport, &values).map_err(io::Error::other)?;
-    let errand = errand(work, scenarios, places, ports, &filled);
+    let errand = errand(work, agenda, places, ports, &filled);
     let (order, errand_file) = (places.home.join(ORDER), places.home.join("errand.json"));
     let mut files: BTreeMap<PathBuf, String> =
         filled.files.into_iter().map(|(name, text)| (PathBuf::from(name), text)).collect();
@@ -99,9 +108,11 @@ fn plan(
         environment.insert("SURVEY".to_owned(), told(work, places, &values));
     }
     environment.entry("PATH".to_owned()).or_insert_with(|| search(work));
+    let mut reads = installed.reads.clone();
+    reads.extend(agenda.guest.into_iter().flat_map(|guest| guest.reads.iter().cloned()));
     Ok(Plan {
         environment,
-        reads: installed.reads.clone(),
+        reads,
         files,
         results: Some(fs::canonicalize(folder)?),
         limits: recipe.limits,
@@ -116,17 +127,19 @@ fn is_http(work: &Work) -> bool {
 /// What our own process beside the client is told.
 fn errand(
     work: &Work,
-    scenarios: &[Scenario],
+    agenda: &Agenda<'_>,
     places: &Places,
     ports: (u16, u16),
     filled: &Filled,
 ) -> Errand {
     Errand {
         probe: ProbeOrder {
-            scenarios: scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
+            scenarios: agenda.scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
             era: work.era,
             log: places.results.join(PROBE),
+            instead: agenda.guest.map(|guest| guest.command.clone()),
         },
+        planned: agenda.guest.map(|guest| guest.calls.clone()).unwrap_or_default(),
         port: ports.0,
         probe_port: is_http(work).then_some(ports.1),
         sandbox: work.recipe.run.sandbox,

@@ -37,6 +37,29 @@ fn a_history_that_forgets_is_not_called_for_ever() {
 }
 
 #[test]
+fn a_plan_is_called_in_its_order_and_comes_to_an_end() {
+    let mut options = Options::of(Vec::new());
+    let plan = [("find", r#"{"id":1}"#), ("count", "{}"), ("find", r#"{"id":2}"#)];
+    options.planned = plan
+        .map(|(tool, arguments)| Planned { tool: tool.to_owned(), arguments: arguments.to_owned() })
+        .to_vec();
+    let site = site(options);
+    let tools = json!([(CHAT.tool)("shop_count"), (CHAT.tool)("shop_find")]);
+    let (mut history, mut made) = (Vec::new(), Vec::new());
+    for _ in 0..8 {
+        let answer = site.ask_for_test(CHAT.path, &(CHAT.request)(&history, tools.clone()).to_string());
+        let Some((id, name, arguments)) = (CHAT.call)(&answer) else { break };
+        history.extend((CHAT.turn)(&answer, &id, &name, "[]"));
+        made.push((name, arguments.to_string()));
+    }
+    assert_eq!(made, plan.map(|(tool, arguments)| (format!("shop_{tool}"), arguments.to_owned())));
+    // A history that is never told of them does not go on for ever.
+    let request = (CHAT.request)(&[], tools).to_string();
+    let more = (0..20).filter(|_| (CHAT.call)(&site.ask_for_test(CHAT.path, &request)).is_some()).count();
+    assert!(more < 9, "{more}");
+}
+
+#[test]
 fn requests_without_probe_tools_get_words_or_what_they_insist_on() {
     let site = site(Options::of(chosen(&NAMES)));
     let other = json!([(CHAT.tool)("read_file")]);
