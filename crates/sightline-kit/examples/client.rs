@@ -88,11 +88,25 @@ fn show(tool: &str, response: CallToolResponse, revision: &Revision) -> Result<(
                 }
                 other => println!("  {other:?}"),
             }
-            println!("  model: {}", output.select(Audience::Model).plain().unwrap_or_default());
-            println!("  code:  {}", output.select(Audience::Code).plain().unwrap_or_default());
+            println!("  model: {}", beginning(&output.select(Audience::Model).plain().unwrap_or_default()));
+            println!("  code:  {}", beginning(&output.select(Audience::Code).plain().unwrap_or_default()));
         }
         Received::ToolError(failed) => println!("  failed: {}", failed.message()),
         _ => println!("  no output yet"),
     }
     Ok(())
+}
+
+/// The beginning of a text, and how much more there is.
+fn beginning(text: &str) -> String {
+    const MOST: usize = 60;
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let mut shown: String = first.chars().take(MOST).collect();
+    if first.chars().count() > MOST {
+        shown.push('…');
+    }
+    match rest.lines().count() {
+        0 => shown,
+        more => format!("{shown} (and {more} more lines)"),
+    }
 }

@@ -246,11 +246,14 @@ impl ServerHandler for Shop {
     }
 }
 
-/// Serves over HTTP until the process ends.
-pub async fn serve_http(listener: tokio::net::TcpListener, shop: Shop) -> std::io::Result<()> {
+/// Serves over HTTP until the process ends; each session has a handler of its own.
+pub async fn serve_http<H: ServerHandler + Clone>(
+    listener: tokio::net::TcpListener,
+    handler: H,
+) -> std::io::Result<()> {
     let config = StreamableHttpServerConfig::default();
     let service = StreamableHttpService::new(
-        move || Ok(shop.clone()),
+        move || Ok(handler.clone()),
         Arc::new(LocalSessionManager::default()),
         config,
     );

@@ -1,58 +1,34 @@
-//! The example server against the official SDK clients, in both eras: every tool is listed, every result
-//! passes the client's own validation, and what arrives is what `adapt` predicts.
+//! The example server against the official SDK clients, in every revision that they speak: every tool is
+//! listed, every result passes the client's own validation, and what arrives is what `adapt` predicts.
 
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use rmcp::model::CallToolRequestParams;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ListToolsResult, PaginatedRequestParams, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 use sightline::json::Document;
 use sightline::revision::Revision;
 use sightline_kit::encode::{Encoding, encode};
+use sightline_kit::rmcp as bridge;
 
+use crate::official::{CLIENTS, Peer};
 use crate::packages::{From, install_sdk};
 use crate::server::{Shop, serve_http};
 use crate::shapes;
 
-struct Client {
-    name: &'static str,
-    package: &'static str,
-    from: From,
-    script: (&'static str, &'static str),
-    speaks_newest: bool,
-}
-
-const CLIENTS: [Client; 4] = [
-    Client {
-        name: "TypeScript SDK 1.x",
-        package: "@modelcontextprotocol/sdk@1.32.2",
-        from: From::Npm,
-        script: ("typescript1.mjs", include_str!("typescript1.mjs")),
-        speaks_newest: false,
-    },
-    Client {
-        name: "TypeScript SDK 2.x",
-        package: "@modelcontextprotocol/client@2.4.0",
-        from: From::Npm,
-        script: ("typescript2.mjs", include_str!("typescript2.mjs")),
-        speaks_newest: true,
-    },
-    Client {
-        name: "Python SDK 1.x",
-        package: "mcp==1.30.0",
-        from: From::Pypi,
-        script: ("python1.py", include_str!("python1.py")),
-        speaks_newest: false,
-    },
-    Client {
-        name: "Python SDK 2.x",
-        package: "mcp==2.3.0",
-        from: From::Pypi,
-        script: ("python2.py", include_str!("python2.py")),
-        speaks_newest: true,
-    },
+/// One for each of the clients, in their order.
+const SCRIPTS: [&str; 4] = [
+    include_str!("typescript1.mjs"),
+    include_str!("typescript2.mjs"),
+    include_str!("python1.py"),
+    include_str!("python2.py"),
 ];
 
 /// An array, an object, `null`, a scalar, three kinds of error, and a question.
@@ -70,39 +46,52 @@ fn calls() -> Vec<Value> {
     ]
 }
 
-impl Client {
-    /// Runs the script in each era that the client has; one line of JSON comes back for each.
-    fn drive(&self, url: &str) -> Result<Vec<Value>, String> {
-        let folder = install_sdk(self.from, self.package)?;
-        let script = folder.join(format!("foreign-{}", self.script.0));
-        fs::write(&script, self.script.1).map_err(|error| error.to_string())?;
-        let mut command = match self.from {
-            From::Npm => Command::new("node"),
-            From::Pypi => Command::new(folder.join("bin/python")),
-        };
-        command.arg(&script).current_dir(&folder).env_remove("HTTP_PROXY").env_remove("http_proxy");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| error.to_string())?;
-        let jobs: String = self
-            .eras()
-            .iter()
-            .map(|modern| json!({"url": url, "modern": modern, "calls": calls()}).to_string() + "\n")
-            .collect();
-        let mut input = child.stdin.take().ok_or("no input")?;
-        let writer = thread::spawn(move || input.write_all(jobs.as_bytes()));
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        writer.join().map_err(|_| "the writer broke")?.map_err(|error| error.to_string())?;
-        let seen: Vec<Value> = String::from_utf8_lossy(&output.stdout)
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok())
-            .collect();
-        let is_whole = seen.len() == self.eras().len();
-        is_whole.then_some(seen).ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned())
+/// A call as it reached the handler.
+struct Arrived {
+    revision: Revision,
+    id: String,
+    tool: String,
+    /// The state that the client brought back.
+    state: Option<String>,
+    /// The state that it was given.
+    given: Option<String>,
+}
+
+/// The shop, with a look at every call.
+#[derive(Clone)]
+struct Watched {
+    shop: Shop,
+    arrived: Arc<Mutex<Vec<Arrived>>>,
+}
+
+impl ServerHandler for Watched {
+    fn get_info(&self) -> ServerConfig {
+        self.shop.get_info()
     }
 
-    /// Whether each era is the newer one.
-    fn eras(&self) -> &'static [bool] {
-        if self.speaks_newest { &[false, true] } else { &[false] }
+    async fn list_tools(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        self.shop.list_tools(page, context).await
+    }
+
+    async fn call_tool(
+        &self,
+        call: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let (revision, id) = (bridge::peer_revision(&context), context.id.to_string());
+        let (tool, state) = (call.name.to_string(), call.request_state.clone());
+        let response = self.shop.call_tool(call, context).await?;
+        let given = match &response {
+            CallToolResponse::InputRequired(asked) => asked.request_state.clone(),
+            _ => None,
+        };
+        let arrived = Arrived { revision, id, tool, state, given };
+        self.arrived.lock().unwrap_or_else(PoisonError::into_inner).push(arrived);
+        Ok(response)
     }
 }
 
@@ -138,53 +127,95 @@ fn is_same(left: &Value, right: &Value) -> bool {
     Document::parse(&left).unwrap().root().equals(Document::parse(&right).unwrap().root())
 }
 
-/// Serves the shop on a thread of its own as long as the process lives.
-fn served(shop: Shop) -> String {
+/// Serves on a thread of its own as long as the process lives.
+fn served(handler: Watched) -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            serve_http(tokio::net::TcpListener::from_std(listener).unwrap(), shop).await.unwrap();
+            serve_http(tokio::net::TcpListener::from_std(listener).unwrap(), handler).await.unwrap();
         });
     });
     url
 }
 
-#[test]
-fn real_peers_accept_the_example_server() {
-    let shop = Shop::new().unwrap();
-    let url = served(shop.clone());
-    let mut failures = Vec::new();
-    let mut compared = 0;
-    for client in &CLIENTS {
-        let seen = match client.drive(&url) {
-            Ok(seen) => seen,
-            Err(reason) => {
-                failures.push(format!("{} was not asked: {reason}", client.name));
-                continue;
+/// What is wrong with how a client carried out the calls of one session: in another revision, or a second
+/// round that is no new request with the state as it was given.
+fn wrong_calls(arrived: &[Arrived], revision: &Revision) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let others = arrived.iter().filter(|call| call.revision != *revision);
+    wrong.extend(others.map(|call| format!("{} was called in {}", call.tool, call.revision)));
+    let rounds: Vec<&Arrived> = arrived.iter().filter(|call| call.tool == "book_seats").collect();
+    match (&rounds[..], *revision == Revision::LATEST) {
+        ([_], false) => {}
+        ([first, second], true) => {
+            if first.state.is_some() || first.given.is_none() || second.state != first.given {
+                wrong.push(format!("given the state {:?}, brought {:?}", first.given, second.state));
             }
-        };
-        for (modern, seen) in client.eras().iter().zip(seen) {
-            let revision = if *modern { Revision::LATEST } else { Revision::LATEST_INITIALIZE };
-            let who = format!("{} in {revision}", client.name);
-            if seen["tools"].as_array().map(Vec::len) != Some(6) {
-                failures.push(format!("{who}: {seen}"));
-                continue;
+            if first.id == second.id {
+                wrong.push(format!("both rounds have the request id {}", first.id));
             }
-            for (call, answer) in calls().iter().zip(seen["answers"].as_array().unwrap()) {
-                let expected = essence(&predicted(&shop, call, &revision));
-                compared += 1;
-                if !is_same(&essence(answer), &expected) {
-                    failures.push(format!("{who}: {call}\n  predicted {expected}\n  received  {answer}"));
-                }
+        }
+        _ => wrong.push(format!("{} rounds", rounds.len())),
+    }
+    wrong
+}
+
+/// Drives one client in all its revisions; returns how many results were compared, and what is wrong.
+fn check(client: &Peer, script: &str, shop: &Shop) -> (usize, Vec<String>) {
+    let arrived = Arc::new(Mutex::new(Vec::new()));
+    let url = served(Watched { shop: shop.clone(), arrived: Arc::clone(&arrived) });
+    let job = |revision: &Revision| {
+        let modern = *revision == Revision::LATEST;
+        json!({"url": url, "revision": revision.as_str(), "modern": modern, "calls": calls()})
+    };
+    let jobs: Vec<Value> = client.revisions().map(job).collect();
+    let seen = match client.drive("foreign", script, &jobs) {
+        Ok(seen) => seen,
+        Err(reason) => return (0, vec![format!("{} was not asked: {reason}", client.name)]),
+    };
+    let arrived = std::mem::take(&mut *arrived.lock().unwrap());
+    let mut arrived = arrived.as_slice();
+    let (mut compared, mut failures) = (0, Vec::new());
+    for (revision, seen) in client.revisions().zip(seen) {
+        let who = format!("{} in {revision}", client.name);
+        // Sessions come one after another.
+        let rounds = calls().len() + usize::from(*revision == Revision::LATEST);
+        let (own, rest) = arrived.split_at(rounds.min(arrived.len()));
+        arrived = rest;
+        failures.extend(wrong_calls(own, revision).into_iter().map(|wrong| format!("{who}: {wrong}")));
+        if seen["tools"].as_array().map(Vec::len) != Some(6) {
+            failures.push(format!("{who}: {seen}"));
+            continue;
+        }
+        for (call, answer) in calls().iter().zip(seen["answers"].as_array().unwrap()) {
+            let expected = essence(&predicted(shop, call, revision));
+            compared += 1;
+            if !is_same(&essence(answer), &expected) {
+                failures.push(format!("{who}: {call}\n  predicted {expected}\n  received  {answer}"));
             }
         }
     }
+    (compared, failures)
+}
+
+#[test]
+fn real_peers_accept_the_example_server() {
+    let shop = Shop::new().unwrap();
+    let outcomes: Vec<(usize, Vec<String>)> = thread::scope(|scope| {
+        let pairs = CLIENTS.iter().zip(SCRIPTS);
+        let threads: Vec<_> =
+            pairs.map(|(client, script)| scope.spawn(|| check(client, script, &shop))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let compared: usize = outcomes.iter().map(|(compared, _)| compared).sum();
+    let failures: Vec<String> = outcomes.into_iter().flat_map(|(_, failures)| failures).collect();
     println!("compared: {compared} results of {} clients", CLIENTS.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert_eq!(compared, 6 * calls().len());
+    let sessions: usize = CLIENTS.iter().map(|client| client.revisions().count()).sum();
+    assert_eq!(compared, sessions * calls().len());
 }
 
 /// What is written as TOON is read back by the official decoder, value for value.

@@ -1,8 +1,12 @@
-//! The example server of rmcp, whose results the kit makes: on the wire, and before foreign clients.
+//! The example server of rmcp, whose results the kit makes: on the wire, before foreign clients,
+//! and as the program that newcomers run.
 //!
 //! One program for all of it: rmcp's part is what takes long to build.
 
+mod examples;
 mod foreign;
+#[path = "../../../sightline-cli/tests/common/official.rs"]
+mod official;
 #[path = "../../../sightline-cli/tests/common/install.rs"]
 mod packages;
 #[path = "../../examples/server.rs"]

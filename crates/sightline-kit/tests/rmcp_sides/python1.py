@@ -1,9 +1,13 @@
-"""Drives the official Python SDK 1.x: reads lines of {url, calls}, and says what arrived."""
+"""Drives the official Python SDK 1.x: reads lines of {url, revision, calls}, and says what arrived.
+
+The SDK always asks for its newest revision, so that constant is replaced.
+"""
 
 import asyncio
 import json
 import sys
 
+import mcp.types
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
@@ -33,4 +37,5 @@ async def drive(url, calls):
 
 for line in sys.stdin:
     job = json.loads(line)
+    mcp.types.LATEST_PROTOCOL_VERSION = job["revision"]
     print(json.dumps(asyncio.run(drive(job["url"], job["calls"]))), flush=True)

@@ -1,12 +1,14 @@
-"""Drives the official Python SDK 2.x: reads lines of {url, modern, calls}, and says what arrived.
+"""Drives the official Python SDK 2.x: reads lines of {url, revision, modern, calls}, and says what arrived.
 
 A form is answered with three seats, so that the SDK carries out the second round by itself.
+It opens older sessions in its newest older revision only, so that constant is replaced.
 """
 
 import asyncio
 import json
 import sys
 
+import mcp.client.session
 from mcp.client import Client
 from mcp.types import ElicitResult
 
@@ -20,9 +22,8 @@ async def answer(context, params):
     return ElicitResult(action="accept", content={"seats": 3})
 
 
-async def drive(url, modern, calls):
+async def drive(url, mode, calls):
     seen = {"tools": None, "answers": [], "error": None}
-    mode = "2026-07-28" if modern else "legacy"
     try:
         async with Client(url, mode=mode, elicitation_callback=answer) as client:
             seen["tools"] = [tool.name for tool in (await client.list_tools()).tools]
@@ -40,4 +41,7 @@ async def drive(url, modern, calls):
 
 for line in sys.stdin:
     job = json.loads(line)
-    print(json.dumps(asyncio.run(drive(job["url"], job["modern"], job["calls"]))), flush=True)
+    mode = job["revision"] if job["modern"] else "legacy"
+    if not job["modern"]:
+        mcp.client.session.LATEST_HANDSHAKE_VERSION = job["revision"]
+    print(json.dumps(asyncio.run(drive(job["url"], mode, job["calls"]))), flush=True)
