@@ -3,6 +3,7 @@
 //! Runs on Rust, Node and Python alone: `cargo nextest` is used where it is installed, and
 //! `cargo test` otherwise.
 
+mod api;
 mod report;
 
 use std::env;
@@ -18,6 +19,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   fast     tests that need nothing but this folder; under a minute once built
   test     lints, fast tier, documentation examples, real servers: what CI runs
   full     test, then the slow rest; writes docs/reports/full-DATE.md
+  api      compares what the libraries offer with docs/api, and with the last release
   bench    the benches, which print ratios
   install-test-servers
            installs the servers and clients that the tests drive, once; `test` does so too
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         "fast" => fast(),
         "test" => test(),
         "full" => full(),
+        "api" => public_api(),
         "bench" => bench(),
         "install-test-servers" => install_test_servers(),
         "survey" => survey(&more),
@@ -72,7 +75,9 @@ fn fast() -> Vec<Outcome> {
         tests.args(skipped);
         tests
     };
-    vec![run("tests of the fast tier", tests)]
+    // Which some tests run; `cargo test` builds them only when no kind of target is named.
+    let examples = run("examples are built", cargo(&["build", "--workspace", "--examples"]));
+    vec![examples, run("tests of the fast tier", tests)]
 }
 
 fn test() -> Vec<Outcome> {
@@ -119,10 +124,11 @@ fn full() -> Vec<Outcome> {
         laws
     }));
     outcomes.push(run("documentation builds", {
-        let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
+        let mut command = cargo(&["doc", "--workspace", "--no-deps", "--features", "sightline-kit/rmcp"]);
         command.env("RUSTDOCFLAGS", "-D warnings");
         command
     }));
+    outcomes.extend(public_api());
     outcomes.push(if has("deny") {
         run("licences, bans, sources", cargo(&["deny", "check", "bans", "licenses", "sources"]))
     } else {
@@ -137,6 +143,42 @@ fn full() -> Vec<Outcome> {
     }));
     outcomes.extend(bench());
     outcomes
+}
+
+/// A minute of rustdoc, so that CI does not pay for it at every commit.
+fn public_api() -> Vec<Outcome> {
+    let mut outcomes = vec![judged("public items are those of docs/api", || api::compare(&root()).map(Some))];
+    outcomes.push(judged("nothing breaks the last release", || api::since_release(&root())));
+    let name = "semver checks";
+    outcomes.push(match (has("semver-checks"), api::last_release(&root())) {
+        (false, _) => Outcome::not_run(name, "cargo-semver-checks is not installed"),
+        (_, None) => Outcome::not_run(name, "no release has a tag yet"),
+        (true, Some(tag)) => {
+            let mut check = cargo(&["semver-checks", "--all-features", "--baseline-rev", &tag]);
+            for (package, _) in api::CRATES {
+                check.args(["--package", package]);
+            }
+            run(name, check)
+        }
+    });
+    outcomes
+}
+
+/// Runs a judgement of our own; `None` where there is nothing to judge.
+fn judged(what: &str, judge: impl FnOnce() -> Result<Option<String>, String>) -> Outcome {
+    println!("\n== {what}");
+    let start = Instant::now();
+    match judge() {
+        Ok(Some(said)) => {
+            println!("{said}");
+            Outcome::ran(what, true, start.elapsed())
+        }
+        Ok(None) => Outcome::not_run(what, "no release has a tag yet"),
+        Err(reason) => {
+            eprintln!("{reason}");
+            Outcome::ran(what, false, start.elapsed())
+        }
+    }
 }
 
 fn bench() -> Vec<Outcome> {
@@ -190,7 +232,8 @@ fn accept() -> Vec<Outcome> {
     tests.env("SIGHTLINE_UPDATE", "1");
     let mut status = Command::new("git");
     status.args(["status", "--short"]);
-    vec![run("rewriting", tests), run("what changed", status)]
+    let api = judged("public items, rewritten", || api::compare(&root()).map(Some));
+    vec![run("rewriting", tests), api, run("what changed", status)]
 }
 
 fn root() -> PathBuf {
