@@ -21,6 +21,15 @@ use crate::trim::{self, Cut, LeftOut};
 /// The answer to a call: a result, an error of the tool, or a question for input.
 ///
 /// Nothing that `sightline::rules::check` calls an error can be in one, in any revision.
+///
+/// ```
+/// use sightline_kit::TypedTool;
+///
+/// let tool = TypedTool::<u32>::builder("count").build()?;
+/// let reply = tool.reply(&3).finish()?;
+/// assert_eq!((reply.text(), reply.left_out().len()), ("3", 0));
+/// # Ok::<(), sightline_kit::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reply {
     definition: Arc<Definition>,
@@ -50,12 +59,29 @@ impl Reply {
     }
 
     /// Returns the result of the newest revision, as JSON.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// let reply = tool.reply(&3).finish()?;
+    /// assert!(reply.json().ends_with(r#""structuredContent":3,"resultType":"complete"}"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn json(&self) -> &str {
         &self.json
     }
 
     /// Returns the text for the model; empty for a question for input.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// assert_eq!(tool.reply(&3).finish()?.text(), "3");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn text(&self) -> &str {
         match &self.text {
@@ -66,18 +92,45 @@ impl Reply {
     }
 
     /// Returns what was cut to keep a limit, from the structured content or else from the text.
+    ///
+    /// ```
+    /// use sightline_kit::{Limit, TypedTool};
+    ///
+    /// let tool = TypedTool::<Vec<u32>>::builder("numbers").text_limit(Limit::Bytes(120)).build()?;
+    /// let reply = tool.reply(&(0..1000).collect()).finish()?;
+    /// assert_eq!(reply.left_out()[0].total, 1000);
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
 
     /// Returns the key of the whole value in the store, when something was cut.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// assert_eq!(tool.reply(&3).finish()?.stored(), None, "it was sent whole");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn stored(&self) -> Option<&str> {
         self.stored.as_deref()
     }
 
     /// Returns the result for a peer of a revision, as JSON.
+    ///
+    /// ```
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<Vec<u32>>::builder("primes").build()?;
+    /// let reply = tool.reply(&vec![2, 3]).finish()?;
+    /// assert!(reply.for_peer(&Revision::V2025_11_25).contains(r#""structuredContent":{"result":[2,3]}"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn for_peer(&self, revision: &Revision) -> Cow<'_, str> {
         if revision.facts_or_newest().revision == Revision::LATEST {
@@ -141,8 +194,9 @@ pub struct ReplyBuilder<'r, T> {
 }
 
 /// The value with what was cut, and the text for it.
-struct Written<'v> {
-    structured: Cow<'v, str>,
+struct Written {
+    /// `None` when it is the value, whole.
+    structured: Option<String>,
     /// `None` when it is the structured content as it stands.
     text: Option<String>,
     left_out: Vec<LeftOut>,
@@ -155,6 +209,14 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     }
 
     /// Puts a text for the model in the place of the tool's own; a blank one counts as none.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// assert_eq!(tool.reply(&3).summary("3 orders").finish()?.text(), "3 orders");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn summary(mut self, text: impl Into<String>) -> Self {
         self.summary = Some(text.into()).filter(|text| !text.trim().is_empty());
@@ -162,6 +224,15 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     }
 
     /// Says whom the text is for.
+    ///
+    /// ```
+    /// use sightline_kit::{For, TypedTool};
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// let reply = tool.reply(&3).audience([For::Assistant]).finish()?;
+    /// assert!(reply.json().contains(r#""audience":["assistant"]"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn audience(mut self, marks: impl IntoIterator<Item = For>) -> Self {
         self.marks = marks.into_iter().collect();
@@ -169,6 +240,15 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     }
 
     /// Adds another text block.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// let reply = tool.reply(&3).note("Counted a minute ago.", []).finish()?;
+    /// assert!(reply.json().contains("Counted a minute ago."));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn note(mut self, text: &str, marks: impl IntoIterator<Item = For>) -> Self {
         self.blocks.push(text_block(text, &marks.into_iter().collect::<Vec<_>>()));
@@ -176,6 +256,15 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     }
 
     /// Adds a link.
+    ///
+    /// ```
+    /// use sightline_kit::{Link, TypedTool};
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// let reply = tool.reply(&3).link(Link::new("file:///orders.csv", "orders")).finish()?;
+    /// assert!(reply.json().contains(r#""type":"resource_link""#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn link(mut self, link: Link) -> Self {
         self.blocks.push(link.into_json());
@@ -184,6 +273,15 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
 
     /// Adds metadata, which hosts and views read and models should not; a key given twice keeps the
     /// later value.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// let reply = tool.reply(&3).meta("example.com/a", &1).meta("example.com/a", &2).finish()?;
+    /// assert!(reply.json().contains(r#""_meta":{"example.com/a":2}"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn meta(mut self, key: &str, value: &impl Serialize) -> Self {
         self.meta.retain(|(known, _)| known != key);
@@ -196,6 +294,17 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     /// # Errors
     /// The value breaks the schema, does not fit its limit, or something would be illegal. The error
     /// names the field.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let schema = json!({"type": "object", "required": ["id"]});
+    /// let tool = TypedTool::<Value>::builder_with_schema("order", schema).build()?;
+    /// assert!(tool.reply(&json!({"id": 7})).finish().is_ok());
+    /// assert!(tool.reply(&json!({})).finish().unwrap_err().to_string().contains("id"));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     pub fn finish(self) -> Result<Reply, Error> {
         let name = &self.tool.definition.name;
         let value = match self.body {
@@ -211,7 +320,10 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
         let root = document.root();
         self.hold(root)?;
         let written = self.write(root)?;
-        self.assemble(written)
+        // The result takes the memory of the document, which for a large value costs less than fresh pages.
+        let range = root.span();
+        drop(document);
+        self.assemble(value.get(range).unwrap_or_default(), written)
     }
 
     /// As [`ReplyBuilder::finish`], but what cannot be sent becomes an error of the tool that names the
@@ -238,7 +350,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
         holds(schema, value, &self.tool.definition.name)
     }
 
-    fn write<'v>(&self, value: Node<'v>) -> Result<Written<'v>, Error> {
+    fn write(&self, value: Node<'_>) -> Result<Written, Error> {
         let text = self.text_of(value);
         let shown = text.as_deref().unwrap_or(value.text());
         if let Some(budget) = &self.tool.budget {
@@ -248,8 +360,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
             }
         }
         let too_long = self.tool.text_limit.filter(|limit| !limit.allows(shown));
-        let mut written =
-            Written { structured: Cow::Borrowed(value.text()), text, left_out: Vec::new(), stored: None };
+        let mut written = Written { structured: None, text, left_out: Vec::new(), stored: None };
         if let Some(limit) = too_long {
             self.shorten(value, limit, &mut written)?;
         }
@@ -257,7 +368,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     }
 
     /// Cuts the text alone.
-    fn shorten(&self, value: Node<'_>, limit: Limit, written: &mut Written<'_>) -> Result<(), Error> {
+    fn shorten(&self, value: Node<'_>, limit: Limit, written: &mut Written) -> Result<(), Error> {
         let rest = if self.tool.is_text_only { "" } else { "; structuredContent has all" };
         let head = self.head();
         if head.is_none() || (self.summary.is_none() && self.tool.text.has_body()) {
@@ -283,7 +394,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     }
 
     /// Cuts the value so that it still holds to its schema, and keeps the whole one in the store.
-    fn write_within<'v>(&self, value: Node<'v>, budget: &Budget) -> Result<Written<'v>, Error> {
+    fn write_within(&self, value: Node<'_>, budget: &Budget) -> Result<Written, Error> {
         let name = self.tool.name();
         let key = budget.store.put(value.text()).map_err(|error| Error::store(name, error))?;
         let uri = format!("{}{key}", budget.uri_prefix);
@@ -308,7 +419,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
         for part in &mut left_out {
             part.set_key(&key);
         }
-        Ok(Written { structured: Cow::Owned(cut.json), text: Some(text), left_out, stored: Some(key) })
+        Ok(Written { structured: Some(cut.json), text: Some(text), left_out, stored: Some(key) })
     }
 
     /// The places at which a value breaks the schema.
@@ -348,10 +459,11 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
         Document::parse(json).map(|document| self.text_for(head, document.root())).unwrap_or_default()
     }
 
-    fn assemble(self, written: Written<'_>) -> Result<Reply, Error> {
+    fn assemble(self, value: &str, written: Written) -> Result<Reply, Error> {
         let Written { structured, text, left_out, stored } = written;
         let name = self.tool.name();
-        let shown = text.as_deref().unwrap_or(&structured);
+        let structured = structured.as_deref().unwrap_or(value);
+        let shown = text.as_deref().unwrap_or(structured);
         // Escapes make a text of JSON about a quarter longer.
         let mut json = String::with_capacity(structured.len() + shown.len() + shown.len() / 3 + 128);
         json.push_str("{\"content\":[");
@@ -371,7 +483,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
         if !self.tool.is_text_only {
             json.push_str(",\"structuredContent\":");
             range = json.len()..json.len() + structured.len();
-            json.push_str(&structured);
+            json.push_str(structured);
         }
         if !self.meta.is_empty() {
             json.push_str(",\"_meta\":{");
@@ -393,7 +505,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
         }
         let text = match text {
             Some(text) => Text::Own(text),
-            None if self.tool.is_text_only => Text::Own(structured.into_owned()),
+            None if self.tool.is_text_only => Text::Own(structured.to_owned()),
             None => Text::Structured(range),
         };
         Ok(Reply { definition: Arc::clone(&self.tool.definition), json, text, left_out, stored })
