@@ -19,8 +19,16 @@ pub use policy::{Policy, policy};
 pub use said::{ContextUpdate, ModelContext, Said, said};
 
 /// The name of the extension, as clients and servers declare it.
+///
+/// ```
+/// assert!(sightline_kit::apps::capability().contains(sightline_kit::apps::EXTENSION));
+/// ```
 pub const EXTENSION: &str = "io.modelcontextprotocol/ui";
 /// The media type of a view's page.
+///
+/// ```
+/// assert!(sightline_kit::apps::capability().contains(sightline_kit::apps::MIME_TYPE));
+/// ```
 pub const MIME_TYPE: &str = "text/html;profile=mcp-app";
 
 /// Returns what a client declares under [`EXTENSION`] to be given views, as JSON.
@@ -92,6 +100,12 @@ fn visible_to(list: Node<'_>, caller: &str) -> String {
 }
 
 /// Why a view may not call a tool; the host answers with a JSON-RPC error.
+///
+/// ```
+/// use sightline_kit::apps::{Refusal, may_call};
+///
+/// assert_eq!(may_call(None, true), Err(Refusal::Unknown));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {

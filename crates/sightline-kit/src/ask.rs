@@ -11,6 +11,12 @@ use crate::error::Error;
 use crate::reply::Reply;
 
 /// One thing that the client is asked for.
+///
+/// ```
+/// use sightline_kit::InputRequest;
+///
+/// assert_ne!(InputRequest::roots(), InputRequest::visit("Sign in", "https://example.com"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputRequest {
     method: &'static str,
@@ -36,6 +42,16 @@ impl InputRequest {
     }
 
     /// Asks the person to visit a page, where what they type does not pass the client.
+    ///
+    /// ```
+    /// use sightline_kit::{InputRequest, TypedTool};
+    ///
+    /// let tool = TypedTool::<u32>::builder("book").build()?;
+    /// let request = InputRequest::visit("Sign in", "https://example.com/sign-in");
+    /// let reply = tool.input_required().ask("sign-in", request).finish()?;
+    /// assert!(reply.json().contains(r#""mode":"url""#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn visit(message: &str, url: &str) -> Self {
         let params = json!({"mode": "url", "message": message, "url": url});
@@ -43,12 +59,33 @@ impl InputRequest {
     }
 
     /// Asks the client's model; the parameters are those of `sampling/createMessage`.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use sightline_kit::{InputRequest, TypedTool};
+    ///
+    /// let tool = TypedTool::<u32>::builder("sum_up").build()?;
+    /// let content = json!({"type": "text", "text": "Sum it up."});
+    /// let params = json!({"messages": [{"role": "user", "content": content}], "maxTokens": 100});
+    /// let reply = tool.input_required().ask("words", InputRequest::sampling(params)).finish()?;
+    /// assert!(reply.json().contains("sampling/createMessage"));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn sampling(params: Value) -> Self {
         Self { method: "sampling/createMessage", params: Some(params) }
     }
 
     /// Asks for the client's roots.
+    ///
+    /// ```
+    /// use sightline_kit::{InputRequest, TypedTool};
+    ///
+    /// let tool = TypedTool::<u32>::builder("count_files").build()?;
+    /// let reply = tool.input_required().ask("where", InputRequest::roots()).finish()?;
+    /// assert!(reply.json().contains(r#""inputRequests":{"where":{"method":"roots/list"}}"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn roots() -> Self {
         Self { method: "roots/list", params: None }
@@ -97,6 +134,17 @@ impl InputRequiredBuilder {
     }
 
     /// Adds a request; its answer comes back under the same name.
+    ///
+    /// ```
+    /// use sightline_kit::{InputRequest, TypedTool};
+    ///
+    /// let tool = TypedTool::<u32>::builder("book").build()?;
+    /// let visit = |url| InputRequest::visit("Sign in", url);
+    /// let asked = tool.input_required().ask("a", visit("https://a.example")).ask("a", visit("https://b.example"));
+    /// // A name given twice keeps the later request.
+    /// assert!(!asked.finish()?.json().contains("https://a.example"));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn ask(mut self, name: &str, request: InputRequest) -> Self {
         self.requests.retain(|(known, _)| known != name);
@@ -105,6 +153,16 @@ impl InputRequiredBuilder {
     }
 
     /// Adds what the client is to send back unchanged; seal it with a [`crate::state::StateKey`].
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("wait").build()?;
+    /// // A state alone asks the client to call again.
+    /// let reply = tool.input_required().state("sealed").finish()?;
+    /// assert_eq!(reply.json(), r#"{"resultType":"input_required","requestState":"sealed"}"#);
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn state(mut self, sealed: impl Into<String>) -> Self {
         self.state = Some(sealed.into());
@@ -112,6 +170,15 @@ impl InputRequiredBuilder {
     }
 
     /// Adds metadata.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("wait").build()?;
+    /// let reply = tool.input_required().state("sealed").meta("example.com/round", &1).finish()?;
+    /// assert!(reply.json().ends_with(r#""_meta":{"example.com/round":1}}"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn meta(mut self, key: &str, value: &impl Serialize) -> Self {
         self.meta.retain(|(known, _)| known != key);
@@ -123,6 +190,14 @@ impl InputRequiredBuilder {
     ///
     /// # Errors
     /// Nothing is asked and no state is given, or a request would be illegal.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("wait").build()?;
+    /// assert!(tool.input_required().finish().is_err(), "nothing is asked");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     pub fn finish(self) -> Result<Reply, Error> {
         let mut json = String::from("{\"resultType\":\"input_required\"");
         if !self.requests.is_empty() {

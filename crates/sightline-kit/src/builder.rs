@@ -52,6 +52,14 @@ pub(crate) struct Budget {
 
 impl<T: Serialize> TypedTool<T> {
     /// Starts the definition of a tool whose output schema comes from the type.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<bool>::builder("is_open").build()?;
+    /// assert!(tool.definition().contains(r#""outputSchema":{"type":"boolean"}"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn builder(name: impl Into<String>) -> ToolBuilder<T>
     where
@@ -89,24 +97,60 @@ impl<T: Serialize> TypedTool<T> {
     }
 
     /// Returns the name.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<bool>::builder("is_open").build()?;
+    /// assert_eq!(tool.name(), "is_open");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.definition.name
     }
 
     /// Returns the natural definition, as JSON.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<bool>::builder("is_open").build()?;
+    /// assert!(tool.definition().contains(r#""name":"is_open""#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn definition(&self) -> &str {
         self.definition.json()
     }
 
     /// Returns the definition for a peer of a revision, as JSON; made once for each.
+    ///
+    /// ```
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<bool>::builder("is_open").build()?;
+    /// // A root that is no object is wrapped, in the definition as in the results.
+    /// assert!(tool.definition_for(&Revision::V2025_11_25).contains(r#""properties":{"result":{"type":"boolean"}}"#));
+    /// assert!(!tool.definition_for(&Revision::V2025_03_26).contains("outputSchema"));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn definition_for(&self, revision: &Revision) -> &str {
         self.definition.for_revision(revision)
     }
 
     /// Starts the result for a value.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<bool>::builder("is_open").build()?;
+    /// let reply = tool.reply(&false).finish()?;
+    /// assert!(reply.json().contains(r#""structuredContent":false"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn reply<'r>(&'r self, value: &'r T) -> ReplyBuilder<'r, T> {
         ReplyBuilder::new(self, Body::Value(value))
@@ -146,6 +190,15 @@ impl<T: Serialize> TypedTool<T> {
     }
 
     /// Starts a result that asks the client for input before the tool can go on.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("wait").build()?;
+    /// let reply = tool.input_required().state("sealed").finish()?;
+    /// assert!(reply.json().contains("input_required"));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn input_required(&self) -> InputRequiredBuilder {
         InputRequiredBuilder::new(Arc::clone(&self.definition))
@@ -177,6 +230,14 @@ impl<T> fmt::Debug for TypedTool<T> {
 }
 
 /// The parts of a [`TypedTool`] before it is checked.
+///
+/// ```
+/// use sightline_kit::TypedTool;
+///
+/// let tool = TypedTool::<u32>::builder("count").title("Count").description("Counts.").read_only().build()?;
+/// assert_eq!(tool.name(), "count");
+/// # Ok::<(), sightline_kit::Error>(())
+/// ```
 pub struct ToolBuilder<T> {
     name: String,
     fields: Map<String, Value>,
@@ -196,18 +257,48 @@ impl<T> fmt::Debug for ToolBuilder<T> {
 
 impl<T> ToolBuilder<T> {
     /// Says what the tool does, for the model.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").description("Counts the orders.").build()?;
+    /// assert!(tool.definition().contains(r#""description":"Counts the orders.""#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn description(self, description: &str) -> Self {
         self.field("description", json!(description))
     }
 
     /// Gives the tool a title for people.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").title("Orders").build()?;
+    /// assert!(tool.definition().contains(r#""title":"Orders""#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn title(self, title: &str) -> Self {
         self.field("title", json!(title))
     }
 
     /// Takes the input schema from a type. Without one the tool takes no arguments.
+    ///
+    /// ```
+    /// use schemars::JsonSchema;
+    /// use sightline_kit::{TypedTool, schemars};
+    ///
+    /// #[derive(JsonSchema)]
+    /// struct Find {
+    ///     id: u32,
+    /// }
+    ///
+    /// let tool = TypedTool::<u32>::builder("find").input::<Find>().build()?;
+    /// assert!(tool.definition().contains(r#""required":["id"]"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn input<I: JsonSchema>(mut self) -> Self {
         self.input_schema = input_schema::<I>();
@@ -215,6 +306,14 @@ impl<T> ToolBuilder<T> {
     }
 
     /// Says that the tool changes nothing.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").read_only().build()?;
+    /// assert!(tool.definition().contains(r#""annotations":{"readOnlyHint":true}"#));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn read_only(self) -> Self {
         self.field("annotations", json!({"readOnlyHint": true}))
@@ -233,6 +332,14 @@ impl<T> ToolBuilder<T> {
     }
 
     /// Sets the text for the model; the compact JSON without it.
+    ///
+    /// ```
+    /// use sightline_kit::{Encoding, Text, TypedTool};
+    ///
+    /// let tool = TypedTool::<Vec<u32>>::builder("primes").text(Text::of(Encoding::Csv)).build()?;
+    /// assert!(tool.reply(&vec![2, 3]).finish()?.text().ends_with("2\n3"));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn text(mut self, text: Text<T>) -> Self {
         self.text = text;

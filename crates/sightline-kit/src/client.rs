@@ -18,6 +18,18 @@ use sightline::tool::Tool;
 pub use sampling::{SamplingError, tool_result_content};
 
 /// What came back from a call.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline_kit::client::{Received, receive};
+///
+/// let document = Document::parse(r#"{"resultType": "task", "task": {"taskId": "t"}}"#).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let Received::Task(_) = receive(result, None, &Revision::LATEST) else { panic!() };
+/// // A match cannot take it for the tool's output.
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Received<'d> {
@@ -86,10 +98,34 @@ impl<'d> Taken<'d> {
 }
 
 /// The tool's output.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline_kit::client::{Received, receive};
+///
+/// let document = Document::parse(r#"{"content": [], "structuredContent": 8, "resultType": "complete"}"#).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let Received::Output(output) = receive(result, None, &Revision::LATEST) else { panic!() };
+/// assert_eq!(output.structured().unwrap().text(), "8");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Output<'d>(Taken<'d>);
 
 /// Whether structured content is what the tool promises.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline_kit::client::{Received, Validity, receive};
+///
+/// let document = Document::parse(r#"{"content": [], "structuredContent": 8, "resultType": "complete"}"#).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let Received::Output(output) = receive(result, None, &Revision::LATEST) else { panic!() };
+/// assert_eq!(output.validity(), Validity::NoSchema);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Validity {
@@ -108,6 +144,19 @@ pub enum Validity {
 }
 
 /// What typed access finds.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline_kit::client::{Received, Typed, receive};
+///
+/// let document = Document::parse(r#"{"content": [], "structuredContent": null, "resultType": "complete"}"#).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let Received::Output(output) = receive(result, None, &Revision::LATEST) else { panic!() };
+/// assert_eq!(output.typed::<u32>(), Typed::Null);
+/// assert_eq!(output.typed::<Option<u32>>(), Typed::Value(None));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Typed<T> {
@@ -125,12 +174,36 @@ pub enum Typed<T> {
 
 impl<'d> Output<'d> {
     /// Returns the result as it was received.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, receive};
+    ///
+    /// let document = Document::parse(r#"{"content": [], "structuredContent": 8, "resultType": "complete"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::Output(output) = receive(result, None, &Revision::LATEST) else { panic!() };
+    /// assert_eq!(output.result().node().text(), document.text());
+    /// ```
     #[must_use]
     pub fn result(&self) -> ToolResult<'d> {
         self.0.result
     }
 
     /// Returns the structured content; `null` is a value.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, receive};
+    ///
+    /// let document = Document::parse(r#"{"content": [], "structuredContent": null, "resultType": "complete"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::Output(output) = receive(result, None, &Revision::LATEST) else { panic!() };
+    /// assert!(output.structured().unwrap().is_null());
+    /// ```
     #[must_use]
     pub fn structured(&self) -> Option<Node<'d>> {
         self.0.structured()
@@ -161,6 +234,23 @@ impl<'d> Output<'d> {
     }
 
     /// As [`Output::validity`], with schemas that were compiled before.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, Validity, receive};
+    /// use sightline::schema::Schemas;
+    /// use sightline::tool::Tool;
+    ///
+    /// // Kept for all calls to the tools of a server.
+    /// let schemas = Schemas::new();
+    /// let tool = Document::parse(r#"{"name": "count", "outputSchema": {"type": "integer"}}"#).unwrap();
+    /// let document = Document::parse(r#"{"content": [], "structuredContent": 8, "resultType": "complete"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::Output(output) = receive(result, Some(Tool::of(tool.root())), &Revision::LATEST) else { panic!() };
+    /// assert_eq!(output.validity_with(&schemas), Validity::Holds);
+    /// ```
     #[must_use]
     pub fn validity_with(&self, schemas: &Schemas) -> Validity {
         let Some(schema) = self.0.tool.and_then(Tool::output_schema) else { return Validity::NoSchema };
@@ -232,6 +322,19 @@ impl<'d> Output<'d> {
     }
 
     /// As [`Output::select`], with switches.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, receive};
+    /// use sightline::audience::{Audience, Options};
+    /// let document = Document::parse(r#"{"content": [], "structuredContent": 8, "resultType": "complete"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::Output(output) = receive(result, None, &Revision::LATEST) else { panic!() };
+    /// let selection = output.select_with(Audience::Code, Options::default());
+    /// assert_eq!(selection.plain().unwrap(), "8");
+    /// ```
     #[must_use]
     pub fn select_with(&self, audience: Audience, options: Options) -> Selection {
         self.0.select(audience, options)
@@ -240,11 +343,35 @@ impl<'d> Output<'d> {
 
 /// A failure that the tool reports. It has no typed access: what is in its structured content, if
 /// anything, is no output.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline_kit::client::{Received, receive};
+///
+/// let document = Document::parse(r#"{"content": [{"type": "text", "text": "no such city"}], "isError": true, "resultType": "complete"}"#).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let Received::ToolError(failed) = receive(result, None, &Revision::LATEST) else { panic!() };
+/// assert_eq!(failed.message(), "no such city");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Failed<'d>(Taken<'d>);
 
 impl<'d> Failed<'d> {
     /// Returns the result as it was received.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, receive};
+    ///
+    /// let document = Document::parse(r#"{"content": [], "isError": true, "resultType": "complete"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::ToolError(failed) = receive(result, None, &Revision::LATEST) else { panic!() };
+    /// assert!(failed.result().is_error());
+    /// ```
     #[must_use]
     pub fn result(&self) -> ToolResult<'d> {
         self.0.result
@@ -277,6 +404,18 @@ impl<'d> Failed<'d> {
     }
 
     /// Returns what an audience should get of it.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, receive};
+    /// use sightline::audience::Audience;
+    /// let document = Document::parse(r#"{"content": [{"type": "text", "text": "no such city"}], "isError": true, "resultType": "complete"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::ToolError(failed) = receive(result, None, &Revision::LATEST) else { panic!() };
+    /// assert!(failed.select(Audience::Model).plain().unwrap().contains("no such city"));
+    /// ```
     #[must_use]
     pub fn select(&self, audience: Audience) -> Selection {
         self.0.select(audience, Options::default())
@@ -284,6 +423,18 @@ impl<'d> Failed<'d> {
 }
 
 /// A question for input.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline_kit::client::{Received, receive};
+///
+/// let document = Document::parse(r#"{"resultType": "input_required", "requestState": "s1"}"#).unwrap();
+/// let result = ToolResult::of(document.root()).unwrap();
+/// let Received::InputRequired(asked) = receive(result, None, &Revision::LATEST) else { panic!() };
+/// assert_eq!(asked.retry("{}", []).unwrap(), r#"{"inputResponses":{},"requestState":"s1"}"#);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'d> {
     result: ToolResult<'d>,
@@ -291,12 +442,37 @@ pub struct Asked<'d> {
 
 impl<'d> Asked<'d> {
     /// Returns the result as it was received.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, receive};
+    ///
+    /// let document = Document::parse(r#"{"resultType": "input_required", "requestState": "s1"}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::InputRequired(asked) = receive(result, None, &Revision::LATEST) else { panic!() };
+    /// assert_eq!(asked.result().node().text(), document.text());
+    /// ```
     #[must_use]
     pub fn result(&self) -> ToolResult<'d> {
         self.result
     }
 
     /// Returns name and request of each thing that is asked for.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline::revision::Revision;
+    /// use sightline_kit::client::{Received, receive};
+    ///
+    /// let document = Document::parse(r#"{"resultType": "input_required", "inputRequests": {"who": {"method": "roots/list"}}}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let Received::InputRequired(asked) = receive(result, None, &Revision::LATEST) else { panic!() };
+    /// let (name, request) = asked.requests().next().unwrap();
+    /// assert_eq!((name.as_str(), request.text()), ("who", r#"{"method": "roots/list"}"#));
+    /// ```
     pub fn requests(&self) -> impl Iterator<Item = (String, Node<'d>)> {
         let requests = self.result.node().member("inputRequests");
         requests

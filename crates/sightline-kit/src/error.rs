@@ -66,6 +66,17 @@ impl Error {
     }
 
     /// Returns where the value breaks its schema; empty when that is not the reason.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let schema = json!({"type": "array", "items": {"type": "integer"}});
+    /// let tool = TypedTool::<Value>::builder_with_schema("numbers", schema).build()?;
+    /// let error = tool.reply(&json!([1, null])).finish().unwrap_err();
+    /// assert_eq!(error.violations()[0].instance_pointer, "/1");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn violations(&self) -> &[Violation] {
         match &self.reason {
@@ -75,6 +86,16 @@ impl Error {
     }
 
     /// Returns what `check` says against the result or the definition; empty when that is not the reason.
+    ///
+    /// ```
+    /// use sightline_kit::TypedTool;
+    ///
+    /// let tool = TypedTool::<u32>::builder("count").build()?;
+    /// // The key of the metadata is none.
+    /// let error = tool.reply(&1).meta("bad key", &1).finish().unwrap_err();
+    /// assert!(error.findings()[0].pointer.starts_with("/_meta"));
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn findings(&self) -> &[Diagnostic] {
         match &self.reason {

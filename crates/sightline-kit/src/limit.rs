@@ -5,6 +5,10 @@ use std::fmt;
 use sightline::tokens::count;
 
 /// A limit on the size of what a model may be shown; complete.
+///
+/// ```
+/// assert_eq!(sightline_kit::Limit::Tokens(600).to_string(), "600 tokens");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Bytes of UTF-8.

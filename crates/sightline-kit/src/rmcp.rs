@@ -26,6 +26,26 @@ use crate::builder::TypedTool;
 use crate::reply::Reply;
 
 /// Returns the revision that a request is made in; without one the newest that begins with `initialize`.
+///
+/// ```
+/// use rmcp::model::{CallToolRequestParams, CallToolResponse};
+/// use rmcp::service::RequestContext;
+/// use rmcp::{ErrorData, RoleServer, ServerHandler};
+/// use sightline_kit::{TypedTool, rmcp as bridge};
+///
+/// struct Counter(TypedTool<u32>);
+///
+/// impl ServerHandler for Counter {
+///     async fn call_tool(
+///         &self,
+///         _: CallToolRequestParams,
+///         context: RequestContext<RoleServer>,
+///     ) -> Result<CallToolResponse, ErrorData> {
+///         bridge::response(&self.0.reply(&3).finish_or_error(), &bridge::peer_revision(&context))
+///     }
+/// }
+/// # let _ = Counter(TypedTool::<u32>::builder("count").build().unwrap());
+/// ```
 #[must_use]
 pub fn peer_revision(context: &RequestContext<RoleServer>) -> Revision {
     context.protocol_version().map_or(Revision::LATEST_INITIALIZE, |version| revision(&version))

@@ -21,6 +21,16 @@ const TIME: usize = 8;
 /// What a state belongs to.
 ///
 /// Arguments are compared by value: the order of keys and the spelling of numbers do not matter.
+///
+/// ```
+/// use sightline_kit::state::{Call, StateKey};
+///
+/// let key = StateKey::new(&[7; 32]).unwrap();
+/// let call = Call { tool: "book", arguments: r#"{"a": 1, "b": 2}"#, caller: "ada" };
+/// let state = key.seal(&call, 1_790_000_600, b"").unwrap();
+/// let same = Call { arguments: r#"{"b": 2.0, "a": 1}"#, ..call };
+/// assert!(key.open(&same, 1_790_000_000, &state).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'c> {
     /// Name of the tool.
@@ -58,6 +68,14 @@ impl fmt::Debug for StateKey {
 }
 
 /// Why a state does not open.
+///
+/// ```
+/// use sightline_kit::state::{Call, StateError, StateKey};
+///
+/// let key = StateKey::new(&[7; 32]).unwrap();
+/// let call = Call { tool: "book", arguments: "{}", caller: "ada" };
+/// assert_eq!(key.open(&call, 0, "no state"), Err(StateError::Malformed));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
@@ -92,6 +110,14 @@ impl StateKey {
     ///
     /// # Errors
     /// Never in practice: the length is right by its type.
+    ///
+    /// ```
+    /// use sightline_kit::state::StateKey;
+    ///
+    /// // From where a server keeps its secrets; the same for all its instances.
+    /// let secret = [7; 32];
+    /// assert!(StateKey::new(&secret).is_ok());
+    /// ```
     pub fn new(bytes: &[u8; 32]) -> Result<Self, StateError> {
         let key = UnboundKey::new(&CHACHA20_POLY1305, bytes).map_err(|_| StateError::Malformed)?;
         Ok(Self { key: LessSafeKey::new(key) })
@@ -101,6 +127,10 @@ impl StateKey {
     ///
     /// # Errors
     /// The system gives no random bytes.
+    ///
+    /// ```
+    /// assert!(sightline_kit::state::StateKey::generate().is_ok());
+    /// ```
     pub fn generate() -> Result<Self, StateError> {
         let mut bytes = [0; 32];
         SystemRandom::new().fill(&mut bytes).map_err(|_| StateError::NoRandom)?;
@@ -111,6 +141,17 @@ impl StateKey {
     ///
     /// # Errors
     /// The arguments are no JSON, or the system gives no random bytes.
+    ///
+    /// ```
+    /// use sightline_kit::state::{Call, StateError, StateKey};
+    ///
+    /// let key = StateKey::new(&[7; 32]).unwrap();
+    /// let call = Call { tool: "book", arguments: "{}", caller: "ada" };
+    /// let (one, other) = (key.seal(&call, 1_790_000_600, b"x").unwrap(), key.seal(&call, 1_790_000_600, b"x").unwrap());
+    /// assert_ne!(one, other, "nothing tells that two states are the same");
+    /// let odd = Call { arguments: "{", ..call };
+    /// assert_eq!(key.seal(&odd, 1_790_000_600, b"x"), Err(StateError::Arguments));
+    /// ```
     pub fn seal(&self, call: &Call<'_>, expires: u64, state: &[u8]) -> Result<String, StateError> {
         let mut nonce = [0; NONCE_LEN];
         SystemRandom::new().fill(&mut nonce).map_err(|_| StateError::NoRandom)?;
@@ -130,6 +171,17 @@ impl StateKey {
     ///
     /// # Errors
     /// The state does not belong to this call, has expired, or is no state.
+    ///
+    /// ```
+    /// use sightline_kit::state::{Call, StateError, StateKey};
+    ///
+    /// let key = StateKey::new(&[7; 32]).unwrap();
+    /// let call = Call { tool: "book", arguments: "{}", caller: "ada" };
+    /// let state = key.seal(&call, 1_790_000_600, b"step 1").unwrap();
+    /// assert_eq!(key.open(&call, 1_790_000_000, &state).unwrap(), b"step 1");
+    /// let other = Call { tool: "cancel", ..call };
+    /// assert_eq!(key.open(&other, 1_790_000_000, &state), Err(StateError::Foreign));
+    /// ```
     pub fn open(&self, call: &Call<'_>, now: u64, text: &str) -> Result<Vec<u8>, StateError> {
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| StateError::Malformed)?;
         let Some((&FORM, rest)) = bytes.split_first() else { return Err(StateError::Malformed) };

@@ -16,6 +16,33 @@ use crate::limit::Limit;
 use crate::trim::{self, Unit};
 
 /// Keeps values by key.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use std::io;
+/// use std::sync::Mutex;
+///
+/// use sightline_kit::store::{Store, key_of};
+///
+/// #[derive(Default)]
+/// struct Unbounded(Mutex<HashMap<String, String>>);
+///
+/// impl Store for Unbounded {
+///     fn put(&self, json: &str) -> io::Result<String> {
+///         let key = key_of(json);
+///         self.0.lock().unwrap().insert(key.clone(), json.to_owned());
+///         Ok(key)
+///     }
+///
+///     fn get(&self, key: &str) -> io::Result<Option<String>> {
+///         Ok(self.0.lock().unwrap().get(key).cloned())
+///     }
+/// }
+///
+/// let store = Unbounded::default();
+/// let key = store.put("[1]").unwrap();
+/// assert_eq!(store.get(&key).unwrap().as_deref(), Some("[1]"));
+/// ```
 pub trait Store: Send + Sync {
     /// Keeps a JSON text and returns its key, which [`key_of`] makes.
     ///
@@ -71,6 +98,13 @@ struct Kept {
 
 impl MemoryStore {
     /// Starts empty; holds at most so many bytes of JSON.
+    ///
+    /// ```
+    /// use sightline_kit::store::{MemoryStore, Store};
+    ///
+    /// let store = MemoryStore::new(4);
+    /// assert!(store.put("[1,2,3]").is_err(), "it is more than the store holds");
+    /// ```
     #[must_use]
     pub fn new(most_bytes: usize) -> Self {
         Self { most: most_bytes, kept: Mutex::default() }
@@ -121,6 +155,13 @@ pub struct DirectoryStore {
 
 impl DirectoryStore {
     /// Keeps values in that directory, which must exist.
+    ///
+    /// ```
+    /// use sightline_kit::store::{DirectoryStore, Store};
+    ///
+    /// let store = DirectoryStore::new("/no such directory");
+    /// assert!(store.put("[1]").is_err());
+    /// ```
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self { directory: directory.into() }
@@ -153,6 +194,16 @@ impl Store for DirectoryStore {
 }
 
 /// One piece of what was left out.
+///
+/// ```
+/// use sightline_kit::Limit;
+/// use sightline_kit::store::{MemoryStore, Store, page};
+///
+/// let store = MemoryStore::new(100);
+/// let key = store.put("[1,2,3]").unwrap();
+/// let page = page(&store, &format!("{key}:1:"), Limit::Bytes(100)).unwrap().unwrap();
+/// assert_eq!((page.json.as_str(), page.next), ("[2,3]", None));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// An array of items, or a string: JSON.

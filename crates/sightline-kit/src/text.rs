@@ -26,6 +26,14 @@ pub struct Text<T> {
 
 impl<T> Text<T> {
     /// The whole value in a text form.
+    ///
+    /// ```
+    /// use sightline_kit::{Encoding, Text, TypedTool};
+    ///
+    /// let tool = TypedTool::<Vec<u32>>::builder("primes").text(Text::of(Encoding::Toon)).build()?;
+    /// assert_eq!(tool.reply(&vec![2, 3]).finish()?.text(), "[2]: 2,3");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn of(encoding: Encoding) -> Self {
         Self { writer: None, body: Some(encoding) }
@@ -33,12 +41,30 @@ impl<T> Text<T> {
 
     /// What a closure writes: a summary, or all that a model needs. Nothing but blanks counts as no
     /// text, and the JSON takes its place.
+    ///
+    /// ```
+    /// use sightline_kit::{Text, TypedTool};
+    ///
+    /// let text = Text::written(|count: &u32| format!("{count} orders"));
+    /// let tool = TypedTool::builder("count").text(text).build()?;
+    /// assert_eq!(tool.reply(&3).finish()?.text(), "3 orders");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn written(writer: impl Fn(&T) -> String + Send + Sync + 'static) -> Self {
         Self { writer: Some(Arc::new(writer)), body: None }
     }
 
     /// Adds the value in a text form below what the closure writes, after an empty line.
+    ///
+    /// ```
+    /// use sightline_kit::{Encoding, Text, TypedTool};
+    ///
+    /// let text = Text::written(|rows: &Vec<u32>| format!("{} rows", rows.len())).then(Encoding::Json);
+    /// let tool = TypedTool::builder("rows").text(text).build()?;
+    /// assert_eq!(tool.reply(&vec![2, 3]).finish()?.text(), "2 rows\n\n[2,3]");
+    /// # Ok::<(), sightline_kit::Error>(())
+    /// ```
     #[must_use]
     pub fn then(mut self, encoding: Encoding) -> Self {
         self.body = Some(encoding);

@@ -18,6 +18,15 @@ use floors::Floor;
 const SHORTEST: usize = 40;
 
 /// What a cut part consists of; complete.
+///
+/// ```
+/// use sightline_kit::{Limit, TypedTool, Unit};
+///
+/// let tool = TypedTool::<Vec<u32>>::builder("numbers").text_limit(Limit::Bytes(120)).build()?;
+/// let reply = tool.reply(&(0..1000).collect()).finish()?;
+/// assert_eq!(reply.left_out()[0].unit, Unit::Items);
+/// # Ok::<(), sightline_kit::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Characters of a string.
@@ -27,6 +36,18 @@ pub enum Unit {
 }
 
 /// A part of a value that is not shown whole.
+///
+/// ```
+/// use sightline_kit::{Limit, TypedTool};
+///
+/// let tool = TypedTool::<Vec<u32>>::builder("numbers").text_limit(Limit::Bytes(120)).build()?;
+/// let reply = tool.reply(&(0..1000).collect()).finish()?;
+/// let left_out = &reply.left_out()[0];
+/// assert!(left_out.pointer.is_empty() && left_out.kept < left_out.total);
+/// // The structured content is whole, so nothing has to be fetched.
+/// assert_eq!(left_out.cursor, None);
+/// # Ok::<(), sightline_kit::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LeftOut {

@@ -9,6 +9,23 @@ use serde_json::{Map, Value, json};
 
 /// A keyword that a property carries when `null` is one of its values beside being absent:
 /// `#[schemars(extend("x-nullable" = true))]`. It does not reach the schema.
+///
+/// ```
+/// use schemars::JsonSchema;
+/// use serde::Serialize;
+/// use sightline_kit::{NULLABLE, output_schema, schemars};
+///
+/// #[derive(Serialize, JsonSchema)]
+/// struct City {
+///     #[serde(skip_serializing_if = "Option::is_none")]
+///     #[schemars(extend("x-nullable" = true))]
+///     mayor: Option<String>,
+/// }
+///
+/// let schema = output_schema::<City>();
+/// assert!(!schema.to_string().contains(NULLABLE));
+/// assert!(schema["properties"]["mayor"].to_string().contains("null"));
+/// ```
 pub const NULLABLE: &str = "x-nullable";
 
 /// Formats that describe Rust's numbers and no text; some validators refuse formats that they do not know.

@@ -37,12 +37,28 @@ pub struct Feed {
 
 impl Feed {
     /// The view sent `ui/notifications/initialized`.
+    ///
+    /// ```
+    /// let mut feed = sightline_kit::apps::Feed::default();
+    /// // Nothing is known yet.
+    /// assert!(feed.initialized().is_empty());
+    /// ```
     pub fn initialized(&mut self) -> Vec<String> {
         self.is_initialized = true;
         self.due()
     }
 
     /// A part of the arguments is there, while the model still writes; of several only the last counts.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline_kit::apps::Feed;
+    ///
+    /// let mut feed = Feed::default();
+    /// feed.initialized();
+    /// let part = Document::parse(r#"{"city":"Be"}"#).unwrap();
+    /// assert!(feed.partial_input(part.root())[0].contains("tool-input-partial"));
+    /// ```
     pub fn partial_input(&mut self, arguments: Node<'_>) -> Vec<String> {
         if self.input.is_none() && !self.has_input && !self.is_over {
             let params = format!("{{\"arguments\":{}}}", arguments.text());
@@ -52,6 +68,17 @@ impl Feed {
     }
 
     /// The whole arguments are there. A second time changes nothing.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline_kit::apps::Feed;
+    ///
+    /// let mut feed = Feed::default();
+    /// feed.initialized();
+    /// let arguments = Document::parse(r#"{"city":"Bern"}"#).unwrap();
+    /// assert_eq!(feed.input(arguments.root()).len(), 1);
+    /// assert!(feed.input(arguments.root()).is_empty());
+    /// ```
     pub fn input(&mut self, arguments: Node<'_>) -> Vec<String> {
         if self.input.is_none() && !self.has_input {
             self.partial = None;
@@ -62,6 +89,17 @@ impl Feed {
     }
 
     /// The result is there; the view gets it whole, as it was received.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::ToolResult;
+    /// use sightline_kit::apps::Feed;
+    ///
+    /// let mut feed = Feed::default();
+    /// let result = Document::parse(r#"{"content":[]}"#).unwrap();
+    /// // It waits for the input.
+    /// assert!(feed.result(ToolResult::of(result.root()).unwrap()).is_empty());
+    /// ```
     pub fn result(&mut self, result: ToolResult<'_>) -> Vec<String> {
         if self.end.is_none() && !self.is_over && result.is_complete() {
             self.end = Some(notification("tool-result", result.node().text()));
@@ -70,6 +108,12 @@ impl Feed {
     }
 
     /// The call ended without a result. The view is told even when its input was never whole.
+    ///
+    /// ```
+    /// let mut feed = sightline_kit::apps::Feed::default();
+    /// feed.initialized();
+    /// assert!(feed.cancelled("stopped by the user")[0].contains("tool-cancelled"));
+    /// ```
     pub fn cancelled(&mut self, reason: &str) -> Vec<String> {
         if self.end.is_none() && !self.is_over {
             self.has_input |= self.input.is_none();

@@ -6,6 +6,12 @@ use std::fmt::Write as _;
 use sightline::json::Node;
 
 /// How a host runs the page of a view.
+///
+/// ```
+/// let strictest = sightline_kit::apps::policy(None);
+/// assert!(strictest.content_security_policy.contains("connect-src 'none'"));
+/// assert_eq!((strictest.sandbox.as_str(), strictest.allow.as_str()), ("allow-scripts", ""));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Policy {

@@ -3,6 +3,14 @@
 use sightline::json::Node;
 
 /// What a view said, after its form was checked.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline_kit::apps::{Said, said};
+///
+/// let ping = Document::parse(r#"{"method":"ping"}"#).unwrap();
+/// assert_eq!(said(ping.root()), Ok(Said::Other("ping".to_owned())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Said {
@@ -15,6 +23,16 @@ pub enum Said {
 }
 
 /// What a view wants the model to know at the next turn.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline_kit::apps::{Said, said};
+///
+/// let text = r#"{"method":"ui/update-model-context","params":{"structuredContent":{"seat":"c4"}}}"#;
+/// let message = Document::parse(text).unwrap();
+/// let Ok(Said::Context(update)) = said(message.root()) else { panic!() };
+/// assert_eq!(update.structured.as_deref(), Some(r#"{"seat":"c4"}"#));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ContextUpdate {
@@ -104,11 +122,24 @@ pub struct ModelContext {
 
 impl ModelContext {
     /// Puts an update in the place of the one before.
+    ///
+    /// ```
+    /// use sightline_kit::apps::{ContextUpdate, ModelContext};
+    ///
+    /// let mut context = ModelContext::default();
+    /// context.update(ContextUpdate::default());
+    /// assert!(context.take().is_some());
+    /// ```
     pub fn update(&mut self, update: ContextUpdate) {
         self.last = Some(update);
     }
 
     /// Returns the update for the turn that begins now.
+    ///
+    /// ```
+    /// let mut context = sightline_kit::apps::ModelContext::default();
+    /// assert_eq!(context.take(), None);
+    /// ```
     pub fn take(&mut self) -> Option<ContextUpdate> {
         self.last.take()
     }

@@ -9,6 +9,18 @@ use sightline::schema::Violation;
 use super::{Received, Validity};
 
 /// Why a result cannot stand in a sampling message.
+///
+/// ```
+/// use sightline::json::Document;
+/// use sightline::result::ToolResult;
+/// use sightline::revision::Revision;
+/// use sightline_kit::client::{SamplingError, receive, tool_result_content};
+///
+/// let document = Document::parse(r#"{"content": [], "resultType": "complete"}"#).unwrap();
+/// let received = receive(ToolResult::of(document.root()).unwrap(), None, &Revision::LATEST);
+/// let error = tool_result_content(&received, "use-2", &["use-1"]).unwrap_err();
+/// assert_eq!(error, SamplingError::NoSuchUse("use-2".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SamplingError {

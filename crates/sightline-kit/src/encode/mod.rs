@@ -14,6 +14,12 @@ use std::fmt;
 use sightline::json::{Kind, Node};
 
 /// A text form; complete: a closure of the caller is the way to any other.
+///
+/// ```
+/// use sightline_kit::Encoding;
+///
+/// assert_eq!(Encoding::KeyValue.to_string(), "key-value");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Comma-separated values after RFC 4180, with a line of names.
@@ -29,6 +35,12 @@ pub enum Encoding {
 }
 
 /// How much of a value its text tells.
+///
+/// ```
+/// use sightline_kit::encode::{Encoding, Fidelity};
+///
+/// assert!(Encoding::Json.fidelity() < Fidelity::KindsLost);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fidelity {
     /// All of it can be read back.
@@ -54,6 +66,12 @@ impl Fidelity {
 
 impl Encoding {
     /// All forms.
+    ///
+    /// ```
+    /// use sightline_kit::encode::Encoding;
+    ///
+    /// assert!(Encoding::ALL.contains(&Encoding::Toon));
+    /// ```
     pub const ALL: [Self; 5] = [Self::Json, Self::Table, Self::Csv, Self::KeyValue, Self::Toon];
 
     /// Returns the name that people type and read.
