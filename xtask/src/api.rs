@@ -22,7 +22,7 @@ const SCRIPT: &str =
 /// Compares the lists with what stands in docs/api, or writes them.
 pub fn compare(root: &Path) -> Result<String, String> {
     read(root)?;
-    let mut said = String::new();
+    let mut said = Vec::new();
     let mut problems = Vec::new();
     for (package, name) in CRATES {
         let listed = listed(root, name)?;
@@ -32,7 +32,7 @@ pub fn compare(root: &Path) -> Result<String, String> {
             fs::write(&path, &listed).map_err(|error| error.to_string())?;
         }
         let stored = fs::read_to_string(&path).unwrap_or_default();
-        said.push_str(&format!("{package}: {} public items\n", listed.lines().count()));
+        said.push(format!("{package}: {} public items", listed.lines().count()));
         let (gone, new) = (without(&stored, &listed), without(&listed, &stored));
         if !gone.is_empty() || !new.is_empty() {
             problems.push(format!(
@@ -42,7 +42,7 @@ pub fn compare(root: &Path) -> Result<String, String> {
             ));
         }
     }
-    if problems.is_empty() { Ok(said) } else { Err(problems.join("\n")) }
+    if problems.is_empty() { Ok(said.join("\n")) } else { Err(problems.join("\n")) }
 }
 
 /// The tag of the last release.
@@ -60,18 +60,18 @@ pub fn since_release(root: &Path) -> Result<Option<String>, String> {
     let Some(tag) = last_release(root) else { return Ok(None) };
     let manifest = fs::read_to_string(root.join("Cargo.toml")).map_err(|error| error.to_string())?;
     let version = version_of(&manifest).ok_or("Cargo.toml names no version")?;
-    let mut said = String::new();
+    let mut said = Vec::new();
     for (package, _) in CRATES {
         let file = format!("docs/api/{package}.txt");
         let Some(before) = git(root, &["show", &format!("{tag}:{file}")]) else { continue };
         let now = fs::read_to_string(root.join(&file)).map_err(|error| error.to_string())?;
         let gone = without(&before, &now);
-        said.push_str(&format!("{package} since {tag}: {} lines gone or changed\n", gone.len()));
+        said.push(format!("{package} since {tag}: {} lines gone or changed", gone.len()));
         if !gone.is_empty() && !is_breaking(tag.trim_start_matches('v'), version) {
             return Err(format!("{package} {version} breaks {tag}:\n{}", lines("- ", &gone)));
         }
     }
-    Ok(Some(said))
+    Ok(Some(said.join("\n")))
 }
 
 /// The version below `[workspace.package]`.

@@ -194,6 +194,8 @@ fn push_quoted(text: &str, json: &mut String) {
 }
 
 const CHUNK: usize = 64;
+/// A chunk becomes twice as long at most, so the mask changes no place: it spares the check of one.
+const MASK: usize = 2 * CHUNK - 1;
 
 /// Appends bytes with their escapes. A text of JSON has a quotation mark every few bytes, at places that no
 /// processor foresees, so nothing branches on them: what is written begins as backslashes, and one stays
@@ -203,12 +205,10 @@ fn push_escaped(chunk: &[u8], bytes: &mut Vec<u8>) {
         chunk.iter().for_each(|byte| push_escape(*byte, bytes));
         return;
     }
-    // A chunk becomes twice as long at most, so the mask changes no place: it spares the check of one.
-    const MASK: usize = 2 * CHUNK - 1;
     let mut escaped = [b'\\'; MASK + 1];
     let mut at = 0;
     for byte in chunk {
-        at += usize::from((*byte == b'"') | (*byte == b'\\'));
+        at += usize::from(matches!(byte, b'"' | b'\\'));
         escaped[at & MASK] = *byte;
         at += 1;
     }

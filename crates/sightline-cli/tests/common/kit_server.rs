@@ -58,7 +58,7 @@ fn guest() -> Guest {
 /// The definition of a tool as the server listed it.
 fn definition(log: &[Entry], tool: &str) -> String {
     let lists = log.iter().filter(|entry| entry.direction == Direction::Out);
-    let found = lists.filter_map(|entry| {
+    let mut found = lists.filter_map(|entry| {
         let message = Document::parse(&entry.text).ok()?;
         let tools = message.root().at("/result/tools")?;
         let own = tools
@@ -66,7 +66,7 @@ fn definition(log: &[Entry], tool: &str) -> String {
             .find(|own| own.member("name").and_then(|name| name.as_str()).as_deref() == Some(tool))?;
         Some(own.text().to_owned())
     });
-    found.last().unwrap_or_else(|| panic!("{tool} was not listed"))
+    found.next_back().unwrap_or_else(|| panic!("{tool} was not listed"))
 }
 
 /// What went over the wire and what arrived, as a record of the survey.
