@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 use sightline::json::{Document, quote};
@@ -115,7 +116,7 @@ fn is_as_projected(arrived: &[[String; 3]], projected: &[[String; 3]]) -> bool {
 
 fn visited(recipe: Recipe, dialect: &str) -> usize {
     let client = recipe.client.clone();
-    let installed = install::install(&recipe, None, &cache()).unwrap();
+    let installed = install::install(&recipe, None, &cache(), &AtomicBool::new(false)).unwrap();
     let work = Work {
         recipe: Arc::new(recipe),
         installed: Arc::new(installed),

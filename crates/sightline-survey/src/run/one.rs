@@ -125,13 +125,7 @@ fn is_http(work: &Work) -> bool {
 }
 
 /// What our own process beside the client is told.
-fn errand(
-    work: &Work,
-    agenda: &Agenda<'_>,
-    places: &Places,
-    ports: (u16, u16),
-    filled: &Filled,
-) -> Errand {
+fn errand(work: &Work, agenda: &Agenda<'_>, places: &Places, ports: (u16, u16), filled: &Filled) -> Errand {
     Errand {
         probe: ProbeOrder {
             scenarios: agenda.scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
