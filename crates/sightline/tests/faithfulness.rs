@@ -24,11 +24,12 @@ const UNTOUCHED: &str = "untouched";
 /// The file that nobody had tuned by when it was first measured, and that was opened after that.
 const SEEN: &str = "seen";
 /// What was accepted: pairs at least, twins found at least, and false alarms at most, of the tuning files,
-/// of the one that was opened, and of the untouched one.
+/// of the one that was opened, and of the untouched one. Two files that were added last are harder than
+/// all before them.
 const ACCEPTED: [(&str, Accepted); 3] = [
-    ("tuning", Accepted { pairs: 650, recall: 0.96, alarms: 0.005 }),
-    (SEEN, Accepted { pairs: 164, recall: 0.82, alarms: 0.01 }),
-    (UNTOUCHED, Accepted { pairs: 164, recall: 0.89, alarms: 0.062 }),
+    ("tuning", Accepted { pairs: 950, recall: 0.85, alarms: 0.005 }),
+    (SEEN, Accepted { pairs: 164, recall: 0.81, alarms: 0.01 }),
+    (UNTOUCHED, Accepted { pairs: 164, recall: 0.85, alarms: 0.05 }),
 ];
 
 struct Accepted {

@@ -17,6 +17,13 @@ pub(super) struct Date {
 impl Date {
     /// Tells whether a date of a text may be one of the data, as it stands there or in UTC.
     pub(super) fn tells(&self, data: &Date) -> bool {
+        if let (Some(text), Some(known)) = (self.offset, data.offset)
+            && text != known
+            && self.clock.is_some()
+        {
+            return self.is_same_instant(data)
+                || data.at_offset(text).is_some_and(|local| self.tells_as_it_stands(&local));
+        }
         self.tells_as_it_stands(data)
             || data.in_utc().is_some_and(|utc| self.tells_as_it_stands(&utc))
             || self.is_same_instant(data)
@@ -72,6 +79,22 @@ impl Date {
     /// Monday is 0.
     pub(super) fn weekday(&self) -> Option<u8> {
         u8::try_from((self.days()? + 3).rem_euclid(7)).ok()
+    }
+
+    /// Tells whether it is a moment of UTC in the clocks of a language's countries.
+    pub(super) fn tells_locally(&self, data: &Date, zones: &[i32]) -> bool {
+        self.offset.is_none()
+            && data.offset == Some(0)
+            && self.clock.is_some()
+            && zones
+                .iter()
+                .any(|zone| data.at_offset(*zone).is_some_and(|local| self.tells_as_it_stands(&local)))
+    }
+
+    /// The same moment on the clocks of another offset.
+    fn at_offset(&self, minutes: i32) -> Option<Date> {
+        self.offset.zip(self.clock)?;
+        Some(Date { offset: Some(minutes), ..Self::of_seconds(self.seconds()? + i64::from(minutes) * 60) })
     }
 
     fn in_utc(&self) -> Option<Date> {

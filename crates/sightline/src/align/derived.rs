@@ -22,6 +22,8 @@ pub(super) enum How {
     Sum,
     /// A number so many times.
     Product,
+    /// What a total has beyond what is listed.
+    Rest,
     /// The sum of two numbers beside each other.
     Together,
     /// Seconds between two moments.
@@ -49,11 +51,15 @@ impl Derived {
                 amount.has_unit()
                     && amount.is(self.value, &[Some((super::lexicon::Dimension::Time, 1.0)), None, None])
             }
-            How::Difference | How::Mean | How::Product | How::Sum | How::Together => {
+            How::Difference | How::Mean | How::Product | How::Rest | How::Sum | How::Together => {
                 // A number of no unit is put into one only for sizes.
                 let is_scaled = self.units[0].is_none()
                     && amount.measures().any(|dimension| dimension != super::lexicon::Dimension::Bytes);
-                !is_scaled && amount.is(self.value, &self.units)
+                if is_scaled {
+                    amount.bare().is(self.value, &self.units)
+                } else {
+                    amount.is(self.value, &self.units)
+                }
             }
         }
     }
@@ -98,8 +104,24 @@ pub(super) fn of(index: &Index<'_>) -> Vec<Derived> {
         let value = u32::try_from(sum).map_or(f64::NAN, f64::from);
         derived.push(Derived { value, how: How::Sum, units: [None; 3], entry: entries[0], of: entries[0] });
     }
+    of_rest(index, &mut derived);
+    of_sums(index, &columns, &mut derived);
     derived.truncate(MOST);
     derived
+}
+
+/// `and 10 more`: what a total has beyond those that are listed.
+fn of_rest(index: &Index<'_>, derived: &mut Vec<Derived>) {
+    let of_none = || index.entries.iter().zip(0u32..).filter(|(entry, _)| entry.row == NONE);
+    for (entry, at) in of_none().take(40) {
+        let Value::Number(total) = entry.value else { continue };
+        for (list, of) in of_none().filter(|(list, _)| matches!(list.value, Value::Count(_))).take(8) {
+            let value = total - u32::try_from(count(list)).map_or(f64::NAN, f64::from);
+            if value > 0.0 && total.fract() == 0.0 {
+                derived.push(Derived { value, how: How::Rest, units: [None; 3], entry: at, of });
+            }
+        }
+    }
 }
 
 fn count(entry: &Entry<'_>) -> usize {
@@ -290,7 +312,7 @@ fn of_siblings(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
             let kind = |value: f64| value.fract() == 0.0;
             let is_share = |value: f64| value.abs() <= 1.0;
             if mine != other
-                || (mine[0].is_none() && kind(one) != kind(two))
+                || (mine[0].is_none() && kind(one) != kind(two) && !are_kin(index, *first, *second))
                 || (is_share(one) && is_share(two))
             {
                 continue;
@@ -310,6 +332,52 @@ fn of_siblings(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
                 }
             }
             derived.append(&mut shares);
+        }
+    }
+}
+
+/// Tells whether the keys of two numbers share a word: `annual_total`, `annual_used`.
+fn are_kin(index: &Index<'_>, first: u32, second: u32) -> bool {
+    let words =
+        |entry: u32| index.key_of(&index.entries[entry as usize]).map_or(&[] as &[String], |key| &key.words);
+    words(first).iter().any(|word| word.len() > 2 && words(second).contains(word))
+}
+
+/// A budget beside the sum of its parts, and what an object has beside another one of the same keys.
+fn of_sums(index: &Index<'_>, columns: &BTreeMap<(u32, u32), Vec<u32>>, derived: &mut Vec<Derived>) {
+    let single: Vec<u32> =
+        columns.values().filter(|entries| entries.len() == 1).map(|entries| entries[0]).take(24).collect();
+    for entries in columns.values().filter(|entries| entries.len() > 1 && entries.len() <= 200).take(8) {
+        let units = index.units(&index.entries[entries[0] as usize]);
+        let sum: f64 = entries.iter().map(|entry| number(index, *entry)).sum();
+        for other in single
+            .iter()
+            .filter(|other| index.units(&index.entries[**other as usize]) == units && units[0].is_some())
+        {
+            let whole = number(index, *other);
+            if whole == 0.0 {
+                continue;
+            }
+            let mut push = |value: f64, how: How| {
+                derived.push(Derived { value: rounded(value), how, units, entry: *other, of: *other });
+            };
+            push((sum - whole).abs(), How::Difference);
+            for share in [sum / whole, sum / whole - 1.0, 1.0 - sum / whole] {
+                push(share, How::Share);
+            }
+        }
+    }
+    let words =
+        |entry: u32| index.key_of(&index.entries[entry as usize]).map_or(&[] as &[String], |key| &key.words);
+    for first in &single {
+        for entries in columns.values().filter(|entries| {
+            entries.len() <= 4 && entries[0] != *first && words(entries[0]) == words(*first)
+        }) {
+            for second in entries {
+                let units = index.units(&index.entries[*first as usize]);
+                let value = rounded((number(index, *first) - number(index, *second)).abs());
+                derived.push(Derived { value, how: How::Difference, units, entry: *second, of: *second });
+            }
         }
     }
 }

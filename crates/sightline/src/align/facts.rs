@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::fit::{self, Denied};
 use super::index::{Entry, Index, Value};
 use super::judge::{Found, judge};
+use super::lexicon;
 use super::says::{Span, says};
 use super::scan::{Kind, Scan};
 use super::table::{Table, tables};
@@ -79,8 +80,16 @@ impl FactKind {
     }
 }
 
+/// What stands beside the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// A copy of the data, so that all of it is told.
+    Copy,
+    Nothing,
+}
+
 /// Judges text that is no JSON copy.
-pub(super) fn prose(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Alignment {
+pub(super) fn prose(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>, beside: Beside) -> Alignment {
     let text_block = texts.iter().find(|(_, text)| !text.trim().is_empty()).map(|(index, _)| *index);
     let blank = Alignment { form: Some(Form::Prose), text_block, ..Alignment::of(Relation::TooLarge) };
     if texts.iter().map(|(_, text)| text.len()).sum::<usize>() > MAX_TEXT {
@@ -95,6 +104,7 @@ pub(super) fn prose(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Al
     }
     let joined = joined(texts);
     let mut heard = Heard::default();
+    heard.found.all_told = beside == Beside::Copy;
     let (scan, taken) = read(&joined, &index, &mut heard);
     judge(&scan, &index, &taken, &mut heard.found);
     Alignment {
@@ -130,66 +140,26 @@ fn is_english(scan: &Scan) -> bool {
     let count = |test: fn(&str) -> bool| {
         scan.tokens.iter().filter(|token| token.is_word() && test(scan.word(token))).count()
     };
-    let english = count(|word| {
-        matches!(
-            word,
-            "the"
-                | "is"
-                | "are"
-                | "of"
-                | "and"
-                | "with"
-                | "has"
-                | "to"
-                | "was"
-                | "were"
-                | "by"
-                | "it"
-                | "for"
-                | "have"
-                | "from"
-                | "at"
-                | "on"
-        )
-    });
-    let other = count(|word| {
-        matches!(
-            word,
-            "der"
-                | "die"
-                | "und"
-                | "ist"
-                | "le"
-                | "la"
-                | "les"
-                | "est"
-                | "et"
-                | "de"
-                | "el"
-                | "los"
-                | "y"
-                | "en"
-                | "il"
-                | "di"
-                | "e"
-                | "del"
-                | "da"
-                | "do"
-                | "os"
-                | "het"
-                | "een"
-                | "van"
-                | "jest"
-                | "och"
-                | "ar"
-                | "som"
-                | "w"
-                | "z"
-                | "im"
-                | "von"
-        )
-    });
+    let english = count(|word| lexicon::ENGLISH.contains(&word));
+    let other = count(|word| lexicon::NOT_ENGLISH.contains(&word));
     english > other || (other == 0 && scan.tokens.iter().all(|token| scan.word(token).is_ascii()))
+}
+
+/// The offsets of the countries of a text's language; English has too many.
+fn zones(text: &str, is_english: bool) -> &'static [i32] {
+    let has =
+        |range: std::ops::RangeInclusive<char>| text.chars().any(|character| range.contains(&character));
+    if has('\u{3040}'..='\u{30ff}') || has('\u{ac00}'..='\u{d7a3}') {
+        &[540]
+    } else if has('\u{4e00}'..='\u{9fff}') {
+        &[480]
+    } else if has('\u{400}'..='\u{4ff}') {
+        &[180, 120]
+    } else if is_english {
+        &[]
+    } else {
+        &[60, 120]
+    }
 }
 
 /// Which of day and month a text writes first, where one of its dates tells.
@@ -236,12 +206,14 @@ fn settle(scan: &mut Scan, order: Option<Order>) {
 fn read(text: &str, index: &Index<'_>, heard: &mut Heard) -> (Scan, Vec<bool>) {
     let mut scan = Scan::of(text);
     scan.is_english = is_english(&scan);
+    scan.zones = zones(text, scan.is_english);
     let order = date_order(text, &scan);
     settle(&mut scan, order);
     let mut taken = vec![false; scan.tokens.len()];
     let mut tables: Vec<Table> = if text.contains('\n') { tables(text) } else { Vec::new() };
     for table in &mut tables {
         table.scan.is_english = scan.is_english;
+        table.scan.zones = scan.zones;
         settle(&mut table.scan, order);
     }
     for table in &tables {
@@ -317,7 +289,7 @@ impl Heard {
             form: Some(Form::Prose),
             is_guess: difference_count > 0
                 && self.denied.is_empty()
-                && self.found.guessed >= self.found.conflicts.len(),
+                && self.found.conflicts.iter().all(|conflict| conflict.ground.is_guess()),
             difference_count: if differences.is_empty() { 0 } else { difference_count },
             differences,
             facts: Some(Facts {

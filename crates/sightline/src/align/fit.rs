@@ -304,7 +304,15 @@ fn says_with_others(index: &Index<'_>, fact: u32, row: u32, cell: &Span<'_>) -> 
             let run = run(cell.scan, at, cell.end, index, other.first, other.end);
             (run.tokens == (other.end - other.first) as usize).then_some((number, run.of_text))
         });
-        let Some((number, length)) = found else { return false };
+        let of_row = || {
+            let amount = super::amount::read(cell.scan, at)?;
+            let mut own = index.entries.iter().filter(|other| other.row == row).take(64);
+            own.any(
+                |other| matches!(other.value, Value::Number(value) if amount.is(value, &index.units(other))),
+            )
+            .then_some((u32::MAX, amount.end - at))
+        };
+        let Some((number, length)) = found.or_else(of_row) else { return false };
         is_there |= number == fact;
         at += length.max(1);
     }
@@ -382,7 +390,11 @@ fn calculated(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, compared
                 Some((at, fit.rows.get(at).copied().flatten()?, amount))
             })
             .collect();
-        if cells.len() < 3 {
+        // Small numbers of three rows are in many ways those of two others.
+        let is_chance = cells.len() < 4
+            && cells.iter().all(|(_, _, amount)| amount.value().abs() < 20.0 && amount.count().is_some());
+        let least = if is_sum(table, column) { 2 } else { 3 };
+        if cells.len() < least || is_chance && !is_sum(table, column) {
             continue;
         }
         for (place, one) in keys.iter().enumerate() {

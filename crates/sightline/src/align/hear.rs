@@ -327,10 +327,23 @@ fn unknown_quote(scan: &Scan, index: &Index<'_>, at: usize, end: usize) -> Optio
         run.is_cut || first + run.of_text >= end
     });
     let is_known = is_known || inner == 1 && is_inflected(scan, index, first);
+    let is_known = is_known || inner > 1 && are_strings(scan, index, first, end);
     let is_cut_word = inner == 1 && is_ellipsis(scan, first + 1);
     let is_key = inner <= 3
         && index.keys.iter().any(|key| key.words.first().is_some_and(|word| word == scan.word_at(first)));
     (!is_known && !is_cut_word && !is_key && !lexicon_only(scan, first, end)).then_some((What::Quote, end))
+}
+
+/// `GET /v1/users`: several whole strings of the data side by side.
+fn are_strings(scan: &Scan, index: &Index<'_>, first: usize, end: usize) -> bool {
+    let mut at = first;
+    while at < end {
+        match facts(scan, index, at) {
+            Some((_, next, true)) if next > at => at = next,
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// A name in another case: `Волну` for `Волна`.

@@ -411,9 +411,17 @@ fn key_units(words: &[String], above: Option<&Key>) -> [Option<Unit>; 3] {
             *place = Some((dimension, factor));
         }
     });
+    // Wind in `ms` is one of metres in a second.
+    if last == "ms"
+        && words
+            .iter()
+            .any(|word| matches!(word.as_str(), "wind" | "gust" | "gusts" | "speed" | "vent" | "viento"))
+    {
+        found = [lexicon::unit_of("mps"), None, None];
+    }
     // One letter is a unit behind another word only, and a year is a name of a year as well.
-    let is_name =
-        (last.len() == 1 && words.len() == 1) || matches!(last, "year" | "month" | "day" | "to" | "time");
+    let is_name = (words.len() == 1 && (last.len() == 1 || last == "min"))
+        || matches!(last, "year" | "month" | "day" | "to" | "time");
     if is_name {
         found = [None; 3];
     }

@@ -5,12 +5,27 @@
 //! for, where there is one, and else it is more than the data has.
 
 mod amounts;
+mod anchors;
+mod aside;
+mod currencies;
+mod directions;
+mod evidence;
+mod excuses;
 mod extremes;
 mod flags;
+mod following;
+mod groups;
 mod labels;
+mod marks;
+mod moments;
 mod names;
+mod readings;
+mod slips;
+mod states;
+mod unknown;
+mod words;
 
-pub(super) use self::amounts::is_word_of_key;
+pub(super) use self::anchors::is_word_of_key;
 pub(super) use self::labels::{is_label, is_told_by_another, without_items};
 
 use std::cell::OnceCell;
@@ -19,6 +34,7 @@ use std::collections::HashSet;
 use super::derived::{self, Derived};
 use super::hear::{Breaks, Mention, What, hear};
 use super::index::{Entry, Index, NONE, Value};
+use super::lexicon;
 use super::rows::{Line, Names, contexts};
 use super::scan::Scan;
 
@@ -33,14 +49,14 @@ pub(super) struct Conflict {
     /// The tokens of the claim.
     pub(super) at: usize,
     pub(super) end: usize,
+    /// What it is believed by.
+    pub(super) ground: Ground,
 }
 
 /// What the judge found.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) conflicts: Vec<Conflict>,
-    /// How many of them are guesses: nothing in the text tells which fact is meant.
-    pub(super) guessed: usize,
     /// The facts that are stated.
     pub(super) stated: HashSet<u32>,
     /// Claims that agree without one fact of their own, such as sums.
@@ -48,6 +64,77 @@ pub(super) struct Found {
     /// Tokens of claims about what the data lacks.
     pub(super) added: Vec<(usize, usize)>,
     pub(super) too_large: bool,
+    /// A copy of the data stands beside the text, so that no fact is left untold.
+    pub(super) all_told: bool,
+}
+
+/// What a conflict is believed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ground {
+    All,
+    Currency,
+    Direction,
+    Extreme,
+    Group,
+    Key,
+    Label,
+    List,
+    Mark,
+    Misplaced,
+    Named,
+    NoneOfThem,
+    NotAll,
+    State,
+    Designation,
+    Trend,
+    UnknownCapital,
+    UnknownId,
+    UnknownMoment,
+    UnknownNumber,
+    UnknownPart,
+    UnknownQuote,
+    WordBehindKey,
+}
+
+impl Ground {
+    /// Tells whether it is a guess: nothing in the text names the fact that is meant.
+    pub(super) fn is_guess(self) -> bool {
+        match self {
+            Self::UnknownCapital
+            | Self::UnknownId
+            | Self::UnknownMoment
+            | Self::UnknownNumber
+            | Self::UnknownPart
+            | Self::UnknownQuote => true,
+            Self::All
+            | Self::Currency
+            | Self::Designation
+            | Self::Direction
+            | Self::Extreme
+            | Self::Group
+            | Self::Key
+            | Self::Label
+            | Self::List
+            | Self::Mark
+            | Self::Misplaced
+            | Self::Named
+            | Self::NoneOfThem
+            | Self::NotAll
+            | Self::State
+            | Self::Trend
+            | Self::WordBehindKey => false,
+        }
+    }
+
+    fn of_unknown(what: &What) -> Self {
+        match what {
+            What::Amount(_) => Self::UnknownNumber,
+            What::Moment(_) => Self::UnknownMoment,
+            What::Id => Self::UnknownId,
+            What::Quote => Self::UnknownQuote,
+            What::Facts(_) | What::Name | What::Part(_) | What::State(_) => Self::UnknownPart,
+        }
+    }
 }
 
 /// What one mention comes to.
@@ -57,7 +144,7 @@ pub(super) enum Outcome {
     /// It is no claim.
     Silent,
     /// The data denies it.
-    Denied(u32),
+    Denied(u32, Ground),
     /// Nothing in the data explains it.
     Unexplained,
 }
@@ -71,6 +158,8 @@ pub(super) struct Judge<'a, 'd> {
     pub(super) names: Names,
     pub(super) breaks: Breaks,
     derived: OnceCell<Vec<Derived>>,
+    /// The letters and digits of short strings.
+    plain: OnceCell<HashSet<String>>,
     /// The state that each fact is.
     states: OnceCell<Vec<Option<u16>>>,
     /// Facts whose words the text mentions.
@@ -79,6 +168,8 @@ pub(super) struct Judge<'a, 'd> {
     /// The text is German by its small words: there every noun has a capital letter.
     pub(super) is_german: bool,
     pub(super) is_english: bool,
+    /// Whether each token stands in code or in a hint, which speak of no fact.
+    asides: Vec<bool>,
 }
 
 /// Judges a text; tokens that a table took are left out.
@@ -95,6 +186,7 @@ pub(super) fn judge(scan: &Scan, index: &Index<'_>, taken: &[bool], found: &mut 
     }
     let contexts = contexts(scan, index, &names, &mentions, &lines(scan));
     let is_german = is_german(scan);
+    let asides = aside::asides(scan, &breaks);
     let mut judge = Judge {
         scan,
         index,
@@ -103,11 +195,13 @@ pub(super) fn judge(scan: &Scan, index: &Index<'_>, taken: &[bool], found: &mut 
         names,
         breaks,
         derived: OnceCell::new(),
+        plain: OnceCell::new(),
         states: OnceCell::new(),
         mentioned: HashSet::new(),
         amounts,
         is_german,
         is_english: scan.is_english,
+        asides,
     };
     judge.mentioned = judge.mentioned_facts();
     judge.run(taken, found);
@@ -136,40 +230,7 @@ fn lines(scan: &Scan) -> Vec<Line> {
 }
 
 fn is_german(scan: &Scan) -> bool {
-    let is_small = |word: &str| {
-        matches!(
-            word,
-            "der"
-                | "die"
-                | "das"
-                | "und"
-                | "ist"
-                | "nicht"
-                | "mit"
-                | "von"
-                | "fur"
-                | "ein"
-                | "eine"
-                | "wurde"
-                | "wird"
-                | "sind"
-                | "am"
-                | "im"
-                | "uhr"
-                | "des"
-                | "zu"
-                | "auf"
-                | "hat"
-                | "wurden"
-                | "den"
-                | "dem"
-                | "nach"
-                | "aus"
-                | "bei"
-                | "keine"
-                | "es"
-        )
-    };
+    let is_small = |word: &str| lexicon::GERMAN.contains(&word);
     let count = scan.tokens.iter().filter(|token| token.is_word() && is_small(scan.word(token))).count();
     count >= 2 || (count == 1 && scan.tokens.len() < 20)
 }
@@ -189,17 +250,20 @@ impl<'d> Judge<'_, 'd> {
         self.judge_flags(taken, found);
         self.judge_labels(taken, found);
         self.judge_currencies(found);
+        self.judge_directions(found);
         self.judge_extremes(found);
         self.judge_words_behind_keys(found);
         self.judge_lists(found);
         let is_about = found.agreed > 0 || !found.stated.is_empty() || self.names_a_key();
         for (at, mention) in self.mentions.iter().enumerate() {
             let first = std::mem::replace(&mut outcomes[at], Outcome::Silent);
-            let is_open = matches!(first, Outcome::Unexplained);
-            match if is_open { self.second_look(at, is_about, found) } else { first } {
-                Outcome::Denied(entry) => {
-                    found.guessed += usize::from(is_open);
-                    found.conflicts.push(Conflict { entry, at: mention.at, end: mention.end });
+            match if matches!(first, Outcome::Unexplained) {
+                self.second_look(at, is_about, found)
+            } else {
+                first
+            } {
+                Outcome::Denied(entry, ground) => {
+                    found.conflicts.push(Conflict { entry, at: mention.at, end: mention.end, ground });
                 }
                 Outcome::Unexplained => found.added.push((mention.at, mention.end)),
                 Outcome::Agrees(_) | Outcome::Silent => {}
@@ -221,6 +285,10 @@ impl<'d> Judge<'_, 'd> {
             }
         }
         mentioned
+    }
+
+    pub(super) fn is_aside(&self, token: usize) -> bool {
+        self.asides.get(token).copied().unwrap_or_default()
     }
 
     fn first_look(&self, at: usize) -> Outcome {
@@ -247,9 +315,15 @@ impl<'d> Judge<'_, 'd> {
         }
         let of_list = hits.iter().find(|hit| self.is_beside(at, &self.index.entries[**hit as usize]));
         match of_list {
-            Some(hit) => self.counterpart(at, *hit).map_or(Outcome::Agrees(Some(*hit)), Outcome::Denied),
+            Some(hit) => self.misplaced(at, *hit),
             None => Outcome::Agrees(Some(hits[0])),
         }
+    }
+
+    /// What only another row has: it stands for the fact of that key here.
+    pub(super) fn misplaced(&self, at: usize, hit: u32) -> Outcome {
+        let denied = self.counterpart(at, hit);
+        denied.map_or(Outcome::Agrees(Some(hit)), |entry| Outcome::Denied(entry, Ground::Misplaced))
     }
 
     /// The fact of the rows that a mention is about which has the key of another fact.
@@ -283,6 +357,21 @@ impl<'d> Judge<'_, 'd> {
         self.derived.get_or_init(|| derived::of(self.index))
     }
 
+    /// The letters and digits of strings of a few words.
+    pub(super) fn plain(&self) -> &HashSet<String> {
+        self.plain.get_or_init(|| {
+            let short =
+                self.index.entries.iter().filter(|entry| {
+                    entry.value == Value::Text && (1..=3).contains(&(entry.end - entry.first))
+                });
+            let words = |entry: &Entry<'_>| {
+                let words = (entry.first..entry.end).map(|at| self.index.scan.word_at(at as usize));
+                words.flat_map(str::chars).filter(|character| character.is_alphanumeric()).collect()
+            };
+            short.map(words).collect()
+        })
+    }
+
     pub(super) fn state(&self, entry: u32) -> Option<u16> {
         let states = || self.index.entries.iter().map(|entry| self.index.state_of(entry)).collect();
         self.states.get_or_init(states).get(entry as usize).copied().flatten()
@@ -296,11 +385,13 @@ impl<'d> Judge<'_, 'd> {
             What::Moment(moment) => self.denied_moment(at, moment, is_about),
             What::Id | What::Quote | What::Part(_) => self.denied_name(at, is_about, found),
             What::Name => {
-                return self.denied_capital(at, is_about, found).map_or(Outcome::Silent, Outcome::Denied);
+                return self
+                    .denied_capital(at, is_about, found)
+                    .map_or(Outcome::Silent, |entry| Outcome::Denied(entry, Ground::UnknownCapital));
             }
             What::Facts(_) | What::State(_) => None,
         };
-        denied.map_or(Outcome::Unexplained, Outcome::Denied)
+        denied.map_or(Outcome::Unexplained, |entry| Outcome::Denied(entry, Ground::of_unknown(&mention.what)))
     }
 
     /// Tells whether a word of the text is a key of the data.
@@ -317,7 +408,7 @@ impl<'d> Judge<'_, 'd> {
     }
 
     pub(super) fn is_stated(&self, entry: u32, found: &Found) -> bool {
-        found.stated.contains(&entry) || self.mentioned.contains(&entry)
+        found.all_told || found.stated.contains(&entry) || self.mentioned.contains(&entry)
     }
 
     /// The facts of that kind in scope, unstated ones first.

@@ -211,7 +211,7 @@ pub fn align(result: ToolResult<'_>) -> Alignment {
         if is_blank || alignment.relation == Relation::Differs {
             return alignment;
         }
-        let around = facts::prose(&rest, structured);
+        let around = facts::prose(&rest, structured, facts::Beside::Copy);
         return if around.relation == Relation::Differs { around } else { alignment };
     }
     if is_blank {
@@ -224,7 +224,7 @@ pub fn align(result: ToolResult<'_>) -> Alignment {
         return Alignment { text_block: Some(*index), ..alignment };
     }
     let told = scalar(&rest, structured).or_else(|| items(&rest, structured));
-    told.unwrap_or_else(|| facts::prose(&rest, structured))
+    told.unwrap_or_else(|| facts::prose(&rest, structured, facts::Beside::Nothing))
 }
 
 /// Compares a text that is JSON with the structured content; `None` when it is none.

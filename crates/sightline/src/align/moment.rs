@@ -34,7 +34,8 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
         _ => None,
     });
     if let Some((weekday, length)) = weekday {
-        let mut next = at + length;
+        let here = at + length;
+        let mut next = here;
         while next < at + length + 3
             && (scan.is_mark(next, ',') || scan.is_mark(next, '.') || lexicon::is(scan, next, Meaning::Join))
         {
@@ -44,7 +45,26 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
         if let Some(moment) = moment.filter(|moment| moment.date.day.is_some()) {
             return Some(Moment { weekday: Some(weekday), ..moment });
         }
-        let is_alone = token.end - token.start > 4 && (token.capital || !token_is_latin(scan, at));
+        // `Fri 3`
+        let is_day = |at: usize| {
+            at == here
+                && scan.tokens.get(at).is_some_and(|token| !token.line)
+                && super::amount::read(scan, at).is_some_and(|amount| !amount.has_unit())
+                && !scan.is_mark(at + 1, ':')
+        };
+        if let Some(day) = whole(scan, next, 31.0)
+            .and_then(|day| u8::try_from(day).ok())
+            .filter(|_| token.capital && is_day(next))
+        {
+            let date = Date { day: Some(day), ..Date::default() };
+            return Some(Moment { date, weekday: Some(weekday), end: next + 1 });
+        }
+        // `(Wed)`
+        let is_in_brackets =
+            at.checked_sub(1).is_some_and(|before| matches!(scan.word_at(before), "(" | "（"))
+                && matches!(scan.word_at(here), ")" | "）");
+        let is_alone = is_in_brackets && token.capital
+            || token.end - token.start > 4 && (token.capital || !token_is_latin(scan, at));
         return is_alone.then_some(Moment {
             date: Date::default(),
             weekday: Some(weekday),
@@ -52,16 +72,13 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
         });
     }
     if let Some(moment) = date(scan, at) {
-        return Some(moment);
+        return Some(with_day_behind(scan, moment));
     }
     match token.kind {
         Kind::Clock(clock) => {
             let (clock, end) = half_day(scan, clock, at + 1);
-            let end = end
-                + usize::from(
-                    matches!(scan.word_at(end), "uhr" | "h" | "utc" | "gmt") && !scan.is_mark(end, '.'),
-                );
-            let (offset, end) = offset(scan, end);
+            let end = end + usize::from(matches!(scan.word_at(end), "uhr" | "h") && !scan.is_mark(end, '.'));
+            let (offset, end) = zone(scan, end).unwrap_or_else(|| offset(scan, end));
             of(Date { clock: Some(clock), offset, ..Date::default() }, end)
         }
         Kind::Number(number) => {
@@ -74,6 +91,49 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
         }
         Kind::Date(_) | Kind::Id | Kind::Mark(_) | Kind::Word => None,
     }
+}
+
+/// The days of the week by one character, Monday first.
+const DAYS: [&str; 7] = ["月", "火", "水", "木", "金", "土", "日"];
+
+/// `3月1日(日)`: the day of the week in brackets behind the date.
+fn with_day_behind(scan: &Scan, moment: Moment) -> Moment {
+    let is_open = matches!(scan.word_at(moment.end), "(" | "（");
+    if !is_open || !matches!(scan.word_at(moment.end + 2), ")" | "）" | "曜") {
+        return moment;
+    }
+    let word = scan.word_at(moment.end + 1);
+    let day = DAYS.iter().position(|day| *day == word).and_then(|day| u8::try_from(day).ok());
+    match day {
+        Some(day) => Moment { weekday: Some(day), end: moment.end + 2, ..moment },
+        None => moment,
+    }
+}
+
+/// The name of a zone in capital letters, in brackets or not.
+fn zone(scan: &Scan, at: usize) -> Option<(Option<i32>, usize)> {
+    let at = at + usize::from(scan.is_mark(at, '('));
+    scan.tokens.get(at).filter(|token| token.upper && !token.line)?;
+    let (minutes, length) = meaning(scan, at, |meaning| match meaning {
+        Meaning::Zone(minutes) => Some(minutes),
+        _ => None,
+    })?;
+    // `UTC-8`, `UTC+02:00`
+    let sign = match scan.tokens.get(at + length).filter(|next| !next.spaced).map(|next| next.kind) {
+        Some(Kind::Mark('+')) => 1,
+        Some(Kind::Mark('-' | '−')) => -1,
+        _ => return Some((Some(minutes), at + length)),
+    };
+    let (minutes, end) = match scan.tokens.get(at + length + 1).map(|next| next.kind) {
+        Some(Kind::Number(number)) if number.first.value <= 14.0 => {
+            #[expect(clippy::cast_possible_truncation, reason = "it is fourteen hours at most")]
+            let minutes = (number.first.value * 60.0) as i32;
+            (sign * minutes, at + length + 2)
+        }
+        Some(Kind::Clock(clock)) => (i32::try_from(clock / 60).ok()? * sign, at + length + 2),
+        _ => return Some((Some(minutes), at + length)),
+    };
+    Some((Some(minutes), end))
 }
 
 /// Reads `+0100` behind a time.

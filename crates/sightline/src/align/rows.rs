@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::amount::Amount;
 use super::date::Date;
 use super::hear::{Mention, What, may_name};
 use super::index::{Index, NONE, Value};
@@ -29,6 +30,8 @@ pub(super) struct Names {
     is_name: Vec<bool>,
     /// Dates of rows, all different, where nothing else names the rows.
     dates: Vec<(Date, u32)>,
+    /// Numbers by which rows are called, with the row and the hashes of the words that may stand before.
+    numbers: Vec<(f64, u32, Vec<u64>)>,
 }
 
 impl Names {
@@ -76,7 +79,7 @@ impl Names {
         for (_, column) in best.values() {
             column.entries.iter().for_each(|entry| is_name[*entry] = true);
         }
-        Self { is_name, dates: dates(index, &named) }
+        Self { is_name, dates: dates(index, &named), numbers: numbers(index) }
     }
 
     /// The rows that a mention names.
@@ -84,6 +87,7 @@ impl Names {
         let hits = match &mention.what {
             What::Facts(hits) => hits,
             What::Moment(moment) => return self.rows_of(moment),
+            What::Amount(amount) => return self.rows_of_number(amount),
             // A part names a row only when it is of one name.
             What::Part(hits) if hits.len() == 1 => hits,
             _ => return Vec::new(),
@@ -96,6 +100,18 @@ impl Names {
             .collect();
         rows.dedup();
         rows
+    }
+
+    /// The one row that a number with a mark or a noun before it calls: `#42`, `port 22`.
+    fn rows_of_number(&self, amount: &Amount) -> Vec<u32> {
+        let value = amount.value().to_bits();
+        let is_called = |words: &[u64]| words.contains(&amount.before);
+        let mut rows =
+            self.numbers.iter().filter(|(number, _, words)| number.to_bits() == value && is_called(words));
+        match (rows.next(), rows.next()) {
+            (Some((_, row, _)), None) if !amount.has_unit() && !amount.is_word => vec![*row],
+            _ => Vec::new(),
+        }
     }
 
     /// The one row whose date a text tells.
@@ -115,6 +131,44 @@ impl Names {
     pub(super) fn is_name(&self, entry: u32) -> bool {
         self.is_name[entry as usize]
     }
+}
+
+/// Keys of numbers by which rows are called.
+const CALLING: [&str; 12] =
+    ["id", "issue", "key", "no", "nr", "number", "num", "port", "porta", "pr", "row", "ticket"];
+
+/// The numbers of the first such key of each list, where they are all different.
+fn numbers(index: &Index<'_>) -> Vec<(f64, u32, Vec<u64>)> {
+    let mut columns: HashMap<(u32, u32), Vec<(f64, u32)>> = HashMap::new();
+    for entry in index.entries.iter().filter(|entry| entry.row != NONE) {
+        let words = index.key_of(entry).map_or(&[] as &[String], |key| &key.words);
+        let is_calling = words.last().is_some_and(|word| CALLING.contains(&word.as_str()));
+        if let Value::Number(value) = entry.value
+            && is_calling
+        {
+            columns
+                .entry((index.rows[entry.row as usize].list, entry.key))
+                .or_default()
+                .push((value, entry.row));
+        }
+    }
+    let mut found = Vec::new();
+    let mut columns: Vec<_> = columns.into_iter().collect();
+    columns.sort_by_key(|(column, _)| *column);
+    for ((_, key), numbers) in columns {
+        let mut bits: Vec<u64> = numbers.iter().map(|(value, _)| value.to_bits()).collect();
+        bits.sort_unstable();
+        bits.dedup();
+        if bits.len() != numbers.len() {
+            continue;
+        }
+        let own = index.keys.get(key as usize).map_or(&[] as &[String], |key| &key.words);
+        let generic = ["#", "row", "item", "ticket", "issue", "no", "nr", "number"];
+        let words =
+            own.iter().map(String::as_str).chain(generic).map(super::lexicon::hash).collect::<Vec<_>>();
+        found.extend(numbers.into_iter().map(|(value, row)| (value, row, words.clone())));
+    }
+    found
 }
 
 /// The dates that tell rows apart, of lists that no string names: one key a list.

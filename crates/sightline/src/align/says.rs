@@ -92,7 +92,7 @@ pub(super) fn truth(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> Op
     if span.is_whole(Meaning::Yes) {
         return Some(true);
     }
-    if span.is_whole(Meaning::No) {
+    if span.is_whole(Meaning::No) || span.is_cell && is_letter_of_no(span) {
         return Some(false);
     }
     let (first, end) = span.trimmed();
@@ -129,6 +129,12 @@ pub(super) fn truth(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> Op
     }
 }
 
+/// `N` in a column of `Y` and `N`.
+fn is_letter_of_no(span: &Span<'_>) -> bool {
+    let (first, end) = span.trimmed();
+    end - first == 1 && span.scan.word_at(first) == "n"
+}
+
 /// Tells whether a span may be a string of the data in another language: small words that are neither of
 /// the data nor states.
 pub(super) fn may_be_translated(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
@@ -138,7 +144,11 @@ pub(super) fn may_be_translated(index: &Index<'_>, entry: &Entry<'_>, span: &Spa
         let is_small = !token.capital || !span.scan.word(token).is_ascii();
         let is_state =
             lexicon::meaning(span.scan, at, |meaning| matches!(meaning, Meaning::State(_)).then_some(()));
-        token.is_word() && is_small && is_state.is_none() && index.places_of(span.scan.word(token)).is_empty()
+        matches!(token.kind, Kind::Mark(mark) if !mark.is_ascii())
+            || token.is_word()
+                && is_small
+                && is_state.is_none()
+                && index.places_of(span.scan.word(token)).is_empty()
     };
     entry.value == Value::Text && !span.scan.is_english && first < end && (first..end).all(is_word)
 }
@@ -157,6 +167,9 @@ fn says_zero(span: &Span<'_>) -> bool {
 
 fn says_number(index: &Index<'_>, entry: &Entry<'_>, value: f64, span: &Span<'_>) -> bool {
     let units = index.units(entry);
+    if value != 0.0 && (span.first..span.end).any(|at| is_arrow_against(span.scan, at, value)) {
+        return false;
+    }
     if value == 0.0 && says_zero(span) {
         return true;
     }
@@ -178,6 +191,16 @@ fn says_number(index: &Index<'_>, entry: &Entry<'_>, value: f64, span: &Span<'_>
     span.any(|at| matches!(span.scan.tokens[at].kind, Kind::Clock(clock) if [1.0, 60.0, 3600.0].iter().any(|scale| (f64::from(clock) - value * scale).abs() < 1.0)))
 }
 
+/// `▼ 2.1 %` of a change of +2.1.
+fn is_arrow_against(scan: &Scan, at: usize, value: f64) -> bool {
+    let rises = match scan.tokens[at].kind {
+        Kind::Mark('▲' | '△' | '↑' | '⬆' | '📈') => true,
+        Kind::Mark('▼' | '▽' | '↓' | '⬇' | '📉') => false,
+        _ => return false,
+    };
+    (value > 0.0) != rises
+}
+
 /// All dates and times of the span are of the date, and there is one.
 fn says_date(date: &super::date::Date, span: &Span<'_>) -> bool {
     let (mut at, mut found) = (span.first, false);
@@ -185,20 +208,25 @@ fn says_date(date: &super::date::Date, span: &Span<'_>) -> bool {
         match moment::read(span.scan, at) {
             Some(moment) => {
                 let weekdays = moment.weekday.is_none() || moment.weekday == date.weekday();
-                if !moment.date.tells(date) || !weekdays {
+                let tells = moment.date.tells(date) || moment.date.tells_locally(date, span.scan.zones);
+                if !tells || !weekdays {
                     return false;
                 }
                 found = true;
                 at = moment.end.max(at + 1);
             }
             None => {
-                // `14h30`, or a year alone.
+                // `14h30`, a year alone, or a day behind a word that is none of a month: `Sun 5`.
                 if let Some(amount) = amount::read(span.scan, at) {
                     let clock = amount.seconds().is_some_and(|seconds| {
                         date.clock.is_some_and(|clock| (f64::from(clock) - seconds).abs() < 60.0)
                     });
                     let year = date.year.is_some_and(|year| amount.is(f64::from(year), &[None; 3]));
-                    found |= clock || year;
+                    let is_day = span.is_cell
+                        && amount
+                            .count()
+                            .is_some_and(|day| date.day.is_some_and(|known| usize::from(known) == day));
+                    found |= clock || year || is_day && !amount.has_unit();
                 }
                 at += 1;
             }
@@ -240,9 +268,25 @@ fn says_words(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
     }
     // The cell may be a part that stands for the whole: a path without its folders.
     let (first, end) = span.trimmed();
+    let is_head = |at: usize| {
+        let known = index.scan.word_at(entry.first as usize);
+        is_head_of(span.scan.word_at(at), known)
+    };
+    if length == 1 && end > first && is_head(first) {
+        return true;
+    }
     let only = end - first == 1 && span.scan.tokens[first].kind == Kind::Id && length == 1;
     only && index.scan.word_at(entry.first as usize).ends_with(span.scan.word_at(first))
         || is_spelt_apart(index, entry, span, first, end)
+}
+
+/// A hash of which only the first characters are told, or a version without its last part.
+pub(super) fn is_head_of(said: &str, known: &str) -> bool {
+    let Some(rest) = known.strip_prefix(said).filter(|rest| !rest.is_empty()) else { return false };
+    let is_hex = |word: &str| word.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    let is_hash = said.len() >= 6 && known.len() >= 12 && is_hex(known);
+    let is_version = said.len() >= 5 && said.contains('.') && rest.starts_with(['-', '+']);
+    is_hash || is_version && said.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// A name of letters and digits, with a blank or a mark between: `AQ 702` for `AQ702`.
@@ -259,7 +303,9 @@ fn is_spelt_apart(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>, first: 
     };
     let known = plain(&index.scan, from..to);
     let is_id = (from..to).any(|at| index.scan.tokens[at].kind == Kind::Id);
-    (is_id || known.bytes().any(|byte| byte.is_ascii_digit()))
+    // `To do` for `TODO`: a word alone may be spelt apart where it is the whole cell.
+    let is_one = to - from == 1 && span.is_cell && known.len() > 3;
+    (is_id || is_one || known.bytes().any(|byte| byte.is_ascii_digit()))
         && known.contains(char::is_alphabetic)
         && known == plain(span.scan, first..end)
 }

@@ -63,6 +63,8 @@ pub(super) struct Scan {
     pub(super) tokens: Vec<Token>,
     /// The text is English by its small words, so that `due` is no Italian two.
     pub(super) is_english: bool,
+    /// Minutes east of Greenwich of the clocks that a text of its language may tell.
+    pub(super) zones: &'static [i32],
 }
 
 impl Scan {

@@ -156,6 +156,10 @@ fn split(line: &str, style: Style) -> Option<Vec<String>> {
     {
         return None;
     }
+    // A remark below the rows.
+    if matches!(style, Style::Separated(_)) && line.trim_start().starts_with("# ") {
+        return None;
+    }
     match style {
         Style::Bars => {
             let inner = line.trim();

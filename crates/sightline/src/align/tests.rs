@@ -158,7 +158,8 @@ fn a_short_sentence_is_judged_as_in_full() {
     let structured = json!({"total": 36, "orders": rows}).to_string();
     let document = Document::parse(&structured).unwrap();
     let quick = |text: &str| quick::summary(text, document.root()).map(|alignment| alignment.relation);
-    let full = |text: &str| facts::prose(&[(0, text.into())], document.root()).relation;
+    let full =
+        |text: &str| facts::prose(&[(0, text.into())], document.root(), facts::Beside::Nothing).relation;
     let text = "There are 36 orders; the first is order-7-0.";
     assert_eq!((quick(text), full(text)), (Some(Relation::Summary), Relation::Summary));
     let open = [

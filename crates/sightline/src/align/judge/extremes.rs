@@ -1,6 +1,6 @@
-//! The most and the least: `A-1043 is the largest`.
+//! The most and the least: `A-1043 is the largest`, `Moss, $12.00 (cheapest)`, `Largest: photo.png`.
 
-use super::{Conflict, Found, Judge};
+use super::{Conflict, Found, Ground, Judge};
 use crate::align::index::{Entry, Value, is_time};
 use crate::align::lexicon::{self, Meaning};
 
@@ -9,32 +9,76 @@ const REVERSED: [&str; 10] =
     ["at", "birth", "born", "date", "founded", "place", "position", "rank", "time", "year"];
 
 impl Judge<'_, '_> {
-    /// The row that stands beside such a word has the most, or the least, of some key.
+    /// The one row that stands beside such a word has the most, or the least, of some key.
     pub(super) fn judge_extremes(&self, found: &mut Found) {
-        for mention in &self.mentions {
-            let rows = self.names.rows(self.index, mention);
-            let [row] = rows[..] else { continue };
-            let near = mention.at.saturating_sub(5)..(mention.end + 6).min(self.scan.tokens.len());
-            let mut beside = near.filter(|token| self.breaks.segments[*token] == mention.segment);
-            let cue = beside.find_map(|token| {
-                let is = |meaning: Meaning| lexicon::is(self.scan, token, meaning);
-                if is(Meaning::Most) {
-                    Some((token, true))
-                } else {
-                    is(Meaning::Least).then_some((token, false))
-                }
+        let mut token = 0;
+        while token < self.scan.tokens.len() {
+            let is =
+                |meaning: Meaning| lexicon::meaning(self.scan, token, |own| (own == meaning).then_some(()));
+            // The `min` of `5 min` is a unit.
+            let at = self.mentions.partition_point(|mention| mention.end <= token);
+            let is_unit = self.mentions.get(at).is_some_and(|mention| {
+                mention.at <= token && matches!(mention.what, crate::align::hear::What::Amount(_))
             });
-            let Some((token, is_most)) = cue else { continue };
-            let others = self.mentions.iter().filter(|other| other.segment == mention.segment);
-            let named = others.filter(|other| !self.names.rows(self.index, other).is_empty()).count();
-            if named == 1
+            if is_unit {
+                token += 1;
+                continue;
+            }
+            let cue = is(Meaning::Most)
+                .map(|((), length)| (true, length))
+                .or_else(|| is(Meaning::Least).map(|((), length)| (false, length)));
+            let Some((is_most, length)) = cue else {
+                token += 1;
+                continue;
+            };
+            if let Some((row, at, end)) = self.row_beside(token, token + length)
                 && !self.is_extreme(row, is_most)
                 && let Some(entry) = self.beaten(row)
             {
-                let (at, end) = (token.min(mention.at), (token + 1).max(mention.end));
-                found.conflicts.push(Conflict { entry, at, end });
+                let (at, end) = (token.min(at), (token + length).max(end));
+                found.conflicts.push(Conflict { entry, at, end, ground: Ground::Extreme });
             }
+            token += length;
         }
+    }
+
+    /// The row that is named in the part of the sentence, or else in a line of a label or a list.
+    fn row_beside(&self, token: usize, past: usize) -> Option<(u32, usize, usize)> {
+        let sentence = self.breaks.sentences[token];
+        let segment = self.breaks.segments[token];
+        let from = self.mentions.partition_point(|mention| mention.sentence < sentence);
+        let here: Vec<_> = self.mentions[from..]
+            .iter()
+            .take_while(|mention| mention.sentence == sentence)
+            .skip_while(|mention| mention.end + 60 < token)
+            .take(40)
+            .filter_map(|mention| match &self.names.rows(self.index, mention)[..] {
+                [row] => Some((*row, mention)),
+                _ => None,
+            })
+            .collect();
+        let near: Vec<_> = here
+            .iter()
+            .filter(|(_, mention)| {
+                mention.segment == segment
+                    && token.saturating_sub(mention.end) <= 5
+                    && mention.at.saturating_sub(past) <= 5
+            })
+            .collect();
+        if let [(row, mention)] = near[..] {
+            return Some((*row, mention.at, mention.end));
+        }
+        // `Largest: photo.png`, `Moss, $12.00 (cheapest)`: nothing else is named there.
+        let [(row, mention)] = here[..] else { return None };
+        let is_label = self.scan.is_mark(past, ':') || self.scan.is_mark(past, '：');
+        let is_remark = token.checked_sub(1).is_some_and(|before| {
+            matches!(self.scan.word_at(before), "(" | "（") && matches!(self.scan.word_at(past), ")" | "）")
+        });
+        let is_labelled = mention.at >= past
+            && mention.at <= past + 6
+            && (past..mention.at).any(|at| matches!(self.scan.word_at(at), ":" | "："));
+        let is_beside = near.is_empty() && (is_label || is_labelled || is_remark);
+        is_beside.then_some((row, mention.at, mention.end))
     }
 
     fn beaten(&self, row: u32) -> Option<u32> {
@@ -52,7 +96,8 @@ impl Judge<'_, '_> {
                 date.seconds().and_then(|seconds| i32::try_from(seconds / 60).ok()).map(f64::from)
             }
             Value::Number(value) => Some(value),
-            Value::Bool(_) | Value::Count(_) | Value::Null | Value::Text => None,
+            Value::Count(count) => u32::try_from(count).ok().map(f64::from),
+            Value::Bool(_) | Value::Null | Value::Text => None,
         };
         let list = |row: u32| self.index.rows.get(row as usize).map(|row| row.list);
         let rivals = |key: u32| {

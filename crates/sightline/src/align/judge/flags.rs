@@ -1,35 +1,18 @@
-//! Yes and no, and states: `is not available`, `shipped`, `nobody is assigned`.
+//! Yes and no: flags whose key the text names, `is not available`, `Denied: delete`.
 
-use super::{Conflict, Found, Judge};
-use crate::align::amount;
-use crate::align::hear::{Mention, What};
-use crate::align::index::{Entry, Key, NONE, Value};
-use crate::align::lexicon::{self, Family, Meaning, family, opposite};
+use super::{Conflict, Found, Ground, Judge};
+use crate::align::hear::What;
+use crate::align::index::{Entry, NONE, Value};
+use crate::align::lexicon::{self, Meaning};
 
-/// Words that speak of every row.
-const ALL: [&str; 14] = [
-    "all",
-    "alla",
-    "alle",
-    "beide",
-    "both",
-    "each",
-    "every",
-    "todas",
-    "todos",
-    "tous",
-    "toutes",
-    "tutte",
-    "tutti",
-    "wszystkie",
-];
-
-/// How a fact bears on a state that a text names.
+/// What the label of a line says of the names behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bearing {
-    Against,
-    For,
+pub(super) enum Label {
+    /// There is none.
     None,
+    /// Neither yes nor no.
+    Open,
+    Says(bool),
 }
 
 impl Judge<'_, '_> {
@@ -53,8 +36,8 @@ impl Judge<'_, '_> {
     }
 
     /// `All three are vegetarian` beside one that is not.
-    fn judge_all(&self, found: &mut Found) {
-        for at in (0..self.scan.tokens.len()).filter(|at| ALL.contains(&self.scan.word_at(*at))) {
+    pub(super) fn judge_all(&self, found: &mut Found) {
+        for at in (0..self.scan.tokens.len()).filter(|at| lexicon::is(self.scan, *at, Meaning::All)) {
             let end = (at + 8).min(self.scan.tokens.len());
             let is_here = |other: &usize| self.breaks.clauses[*other] == self.breaks.clauses[at];
             let near: Vec<usize> = (at + 1..end).take_while(is_here).collect();
@@ -75,233 +58,23 @@ impl Judge<'_, '_> {
                     entry,
                     at,
                     end: near.last().map_or(at + 1, |last| last + 1),
+                    ground: Ground::All,
                 });
             }
         }
     }
 
-    /// Tells whether a clause says no, near a place and outside of it.
-    fn is_negated(&self, token: usize, past: usize) -> bool {
-        let clause = self.breaks.clauses[token];
+    /// `with dry_run=false the call would delete them`
+    pub(super) fn is_hypothesis(&self, token: usize) -> bool {
         let sentence = self.breaks.sentences[token];
-        let first = token.saturating_sub(12);
-        let end = (token + 8).min(self.scan.tokens.len());
-        let mut no = false;
-        for at in first..end {
-            let is_here = self.breaks.clauses[at] == clause && self.breaks.sentences[at] == sentence;
-            // Words of the data that happen to say no are none of the text's own.
-            no |= is_here
-                && !(token..past).contains(&at)
-                && lexicon::is(self.scan, at, Meaning::Negation)
-                && !self.is_of_data(at);
-        }
-        no
-    }
-
-    /// The words of a state speak for the whole phrase: `out of stock`.
-    fn is_of_state(&self, token: usize) -> bool {
-        let at = self.mentions.partition_point(|mention| mention.end <= token);
-        self.mentions.get(at).is_some_and(|mention| {
-            mention.at <= token && mention.end - mention.at > 1 && matches!(mention.what, What::State(_))
-        })
-    }
-
-    fn is_of_data(&self, token: usize) -> bool {
-        let at = self.mentions.partition_point(|mention| mention.end <= token);
-        self.mentions.get(at).is_some_and(|mention| {
-            mention.at <= token && matches!(mention.what, What::Facts(_) | What::Part(_))
-        })
-    }
-
-    fn judge_state(&self, at: usize, mention: &Mention, state: u16, found: &mut Found) {
-        // A label says nothing before what stands behind it.
-        if matches!(self.scan.word_at(mention.end), ":" | "=" | "：") {
-            return;
-        }
-        if self.is_counted_so(at, mention) {
-            return;
-        }
-        if family(state) == Family::Trend {
-            self.judge_trend(at, state, found);
-            return;
-        }
-        let negated = self.is_negated(mention.at, mention.end);
-        let is_acknowledged = matches!(self.scan.word_at(mention.at), "ok" | "okay");
-        let context = &self.contexts[at];
-        let in_rows = |entry: &Entry<'_>| context.iter().any(|row| self.index.is_within(entry.row, *row));
-        let all_rows = !context.is_empty();
-        let (mut agrees, mut against) = (None, None);
-        let (mut agreeing_rows, mut denying) = (0, None);
-        let has_own = (0u32..)
-            .zip(&self.index.entries)
-            .any(|(entry, fact)| fact.row == NONE && self.state(entry).is_some());
-        for (entry, fact) in (0u32..).zip(&self.index.entries) {
-            if all_rows && !in_rows(fact) {
-                continue;
-            }
-            match self.bears(entry, fact, state, negated, is_acknowledged) {
-                Bearing::For => {
-                    agrees = agrees.or(Some(entry));
-                    agreeing_rows += 1;
-                }
-                // Of rows that the text does not speak of nothing is denied while the whole has a state.
-                Bearing::Against if fact.row != NONE && has_own && !all_rows => {}
-                Bearing::Against => {
-                    denying = denying.or(Some(entry));
-                    if !self.is_stated(entry, found) || all_rows {
-                        against = against.or(Some(entry));
-                    }
-                }
-                Bearing::None => {}
-            }
-        }
-        // A state that is said of several rows must be that of each of them.
-        let of_all = all_rows && context.len() > 1 && agreeing_rows < context.len() && denying.is_some();
-        match (agrees, against) {
-            (Some(entry), _) if !of_all => {
-                found.stated.insert(entry);
-                found.agreed += 1;
-            }
-            (_, Some(entry)) if !self.is_in_words(mention) => {
-                found.conflicts.push(Conflict { entry, at: mention.at, end: mention.end });
-            }
-            _ => {}
-        }
-    }
-
-    /// `2 rows returned` tells what the tool did, and no state of a row.
-    fn is_counted_so(&self, at: usize, mention: &Mention) -> bool {
-        let is_deed = matches!(self.scan.word_at(mention.at), "returned" | "listed" | "loaded" | "processed");
-        let before = at.checked_sub(1).map(|before| &self.mentions[before]);
-        is_deed
-            && before.is_some_and(|before| {
-                matches!(before.what, What::Amount(_)) && mention.at.saturating_sub(before.end) <= 2
-            })
-    }
-
-    /// `✓ name` and `[x] name`: a mark beside the name of a row is the one flag that the row has.
-    fn judge_mark(&self, at: usize, mention: &Mention, found: &mut Found) {
-        let rows = self.names.rows(self.index, mention);
-        let [row] = rows[..] else { return };
-        let Some(says) = self.mark_beside(mention) else { return };
-        let mut flags = (0u32..)
-            .zip(&self.index.entries)
-            .filter(|(_, entry)| entry.row == row && matches!(entry.value, Value::Bool(_)));
-        let (Some((entry, fact)), None) = (flags.next(), flags.next()) else { return };
-        if fact.value == Value::Bool(says) {
-            found.stated.insert(entry);
-            found.agreed += 1;
-        } else {
-            found.conflicts.push(Conflict { entry, at: self.mentions[at].at, end: mention.end });
-        }
-    }
-
-    fn mark_beside(&self, mention: &Mention) -> Option<bool> {
-        let mark = |at: usize| {
-            let token = self.scan.tokens.get(at)?;
-            if token.is_word() || matches!(token.kind, crate::align::scan::Kind::Mark('-' | '–' | '—')) {
-                return None;
-            }
-            let is = |wanted: Meaning| lexicon::is(self.scan, at, wanted);
-            if is(Meaning::Yes) { Some(true) } else { is(Meaning::No).then_some(false) }
-        };
-        let before = mention.at.checked_sub(1)?;
-        if self.scan.is_mark(before, ']') {
-            let inner = before.checked_sub(1)?;
-            let is_open = self.scan.is_mark(inner, '[');
-            return if is_open { Some(false) } else { (self.scan.word_at(inner) == "x").then_some(true) };
-        }
-        let behind =
-            self.scan.tokens.get(mention.end).filter(|token| !token.line).and_then(|_| mark(mention.end));
-        let colon = || self.scan.is_mark(mention.end, ':').then(|| mark(mention.end + 1)).flatten();
-        mark(before).or(behind).or_else(colon)
-    }
-
-    /// The words of a state may stand in the data as part of a longer string, or be those of a key.
-    fn is_in_words(&self, mention: &Mention) -> bool {
-        let word = self.scan.word_at(mention.at);
-        let is_key =
-            self.index.keys.iter().any(|key| key.words.iter().any(|own| own == word) && !self.is_flag(key));
-        let in_string =
-            self.index.places_of(word).iter().any(|(_, token)| {
-                self.index.entry_of(*token).is_some_and(|entry| self.state(entry).is_none())
-            });
-        is_key || in_string
-    }
-
-    fn is_flag(&self, key: &Key) -> bool {
-        let at = self.index.keys.iter().position(|other| std::ptr::eq(other, key));
-        self.index
-            .entries
-            .iter()
-            .any(|entry| at == Some(entry.key as usize) && matches!(entry.value, Value::Bool(_)))
-    }
-
-    /// `OK` says that something worked, and denies no other state.
-    fn bears(&self, at: u32, entry: &Entry<'_>, state: u16, negated: bool, is_acknowledged: bool) -> Bearing {
-        let of = |agrees: bool| if agrees { Bearing::For } else { Bearing::Against };
-        match entry.value {
-            Value::Text => {
-                let Some(own) = self.state(at).filter(|_| !is_acknowledged) else { return Bearing::None };
-                if own == state {
-                    return of(!negated);
-                }
-                if opposite(own) == Some(state) {
-                    return of(negated);
-                }
-                match (family(own) == family(state), negated) {
-                    (true, false) => Bearing::Against,
-                    (true, true) => Bearing::For,
-                    (false, _) => Bearing::None,
-                }
-            }
-            Value::Bool(value) => {
-                let Some(key) = self.index.key_of(entry) else { return Bearing::None };
-                let says_no = key.words.iter().any(|word| matches!(word.as_str(), "not" | "no" | "non"));
-                let compare = |own: u16| {
-                    if own == state {
-                        Some(true)
-                    } else {
-                        lexicon::are_opposites(own, state).then_some(false)
-                    }
-                };
-                // The whole key may be a phrase: `inStock`.
-                let words = || key.words.iter().filter_map(|word| lexicon::states_of(word));
-                let phrase = crate::align::index::state_of_words(&key.words.join(" "));
-                let own = phrase.and_then(compare).or_else(|| words().find_map(compare));
-                own.map_or(Bearing::None, |own| of((own != negated) == (value != says_no)))
-            }
-            Value::Count(_) | Value::Date(_) | Value::Null | Value::Number(_) => Bearing::None,
-        }
-    }
-
-    /// `down 3.2 %` denies a change of +3.2.
-    fn judge_trend(&self, at: usize, state: u16, found: &mut Found) {
-        let rises = lexicon::is_positive(state);
-        let mention = &self.mentions[at];
-        let Some(next) = self
-            .mentions
-            .get(at + 1)
-            .filter(|next| next.at <= mention.end + 3 && next.sentence == mention.sentence)
-        else {
-            return;
-        };
-        let What::Amount(amount) = &next.what else { return };
-        for (entry, fact) in self.in_scope(at + 1) {
-            if let Value::Number(value) = fact.value
-                && speaks_of_change(self.index.key_of(fact))
-                && amount.is(value, &self.index.units(fact))
-                && value != 0.0
-                && (value > 0.0) != rises
-            {
-                found.conflicts.push(Conflict { entry, at: mention.at, end: next.end });
-                return;
-            }
-        }
+        let range = token.saturating_sub(12)..(token + 16).min(self.scan.tokens.len());
+        range
+            .filter(|at| self.breaks.sentences[*at] == sentence)
+            .any(|at| lexicon::is(self.scan, at, Meaning::Hypothesis))
     }
 
     /// Flags whose key the text names: `toll required`, `does not recur`.
-    fn judge_keys(&self, taken: &[bool], found: &mut Found) {
+    pub(super) fn judge_keys(&self, taken: &[bool], found: &mut Found) {
         let flags: Vec<(u32, &Entry<'_>, Vec<usize>)> = (0u32..)
             .zip(&self.index.entries)
             .filter(|(_, entry)| matches!(entry.value, Value::Bool(_)))
@@ -312,15 +85,25 @@ impl Judge<'_, '_> {
             let Value::Bool(value) = entry.value else { continue };
             for place in places.iter().take(8) {
                 let is_taken = taken.get(*place).copied().unwrap_or_default();
-                if is_taken || !self.is_said_of(*place, entry) || self.is_of_state(*place) {
+                if is_taken
+                    || !self.is_said_of(*place, entry)
+                    || self.is_of_state(*place)
+                    || self.is_aside(*place)
+                    || self.is_hypothesis(*place)
+                {
                     continue;
                 }
-                let says = self.answer(*place, entry);
+                let Some(says) = self.answer(*place, entry) else { continue };
                 if says == value {
                     found.stated.insert(*at);
                     found.agreed += 1;
                 } else if !self.is_said_of_another(*place, entry, says) {
-                    found.conflicts.push(Conflict { entry: *at, at: *place, end: *place + 1 });
+                    found.conflicts.push(Conflict {
+                        entry: *at,
+                        at: *place,
+                        end: *place + 1,
+                        ground: Ground::Key,
+                    });
                 }
             }
         }
@@ -328,23 +111,32 @@ impl Judge<'_, '_> {
 
     /// What the text says where the key stands: `yes` or `no` behind a colon, a mark before it, or a
     /// negation in the clause.
-    fn answer(&self, place: usize, entry: &Entry<'_>) -> bool {
+    pub(super) fn answer(&self, place: usize, entry: &Entry<'_>) -> Option<bool> {
         let says_no = self
             .index
             .key_of(entry)
             .is_some_and(|key| key.words.iter().any(|word| matches!(word.as_str(), "not" | "no")));
         let end = (place + 6).min(self.scan.tokens.len());
         let line_end = (place + 1..end).find(|at| self.scan.tokens[*at].line).unwrap_or(end);
-        let colon = (place..line_end).find(|at| matches!(self.scan.word_at(*at), ":" | "=" | "："));
+        let is_here = |at: &usize| self.breaks.sentences[*at] == self.breaks.sentences[place];
+        let colon =
+            (place..line_end).filter(is_here).find(|at| matches!(self.scan.word_at(*at), ":" | "=" | "："));
+        if colon.is_none() {
+            match self.answer_of_label(place) {
+                Label::None => {}
+                Label::Open => return None,
+                Label::Says(says) => return Some(says),
+            }
+        }
         if let Some(colon) = colon.filter(|colon| colon + 1 < self.scan.tokens.len()) {
             let mut behind = colon + 1;
             behind += (behind..end.min(behind + 2)).take_while(|at| self.scan.is_mark(*at, '*')).count();
             let answer = |wanted: Meaning| lexicon::is(self.scan, behind, wanted);
             if answer(Meaning::Yes) {
-                return true;
+                return Some(true);
             }
             if answer(Meaning::No) || answer(Meaning::Negation) || answer(Meaning::Nothing) {
-                return false;
+                return Some(false);
             }
             // `telemetry: disabled`
             let state = lexicon::meaning(self.scan, behind, |meaning| match meaning {
@@ -359,16 +151,22 @@ impl Judge<'_, '_> {
                 })
             };
             if let Some((state, _)) = state.filter(|(state, _)| !is_own(*state)) {
-                return lexicon::is_positive(state);
+                return Some(lexicon::is_positive(state));
+            }
+            // Other words behind a label answer only by a negation.
+            if state.is_none() && colon + 1 < line_end && self.is_label_line(colon) {
+                let is_no = |at: usize| lexicon::is(self.scan, at, Meaning::Negation);
+                let is_own = (behind..line_end).any(|at| key.iter().any(|word| self.is_akin(at, word)));
+                return if (behind..line_end).any(is_no) { Some(false) } else { is_own.then_some(true) };
             }
         }
         let before = place.checked_sub(1);
         if let Some(before) = before.filter(|before| !self.scan.tokens[*before].is_word()) {
             if lexicon::is(self.scan, before, Meaning::No) {
-                return false;
+                return Some(false);
             }
             if lexicon::is(self.scan, before, Meaning::Yes) {
-                return true;
+                return Some(true);
             }
         }
         // `DNSSEC is disabled`, `the light is on`
@@ -387,19 +185,54 @@ impl Judge<'_, '_> {
             if let Some((state, _)) =
                 state.filter(|_| lexicon::is_join(self.scan, at - 1, &self.scan.tokens[at - 1]))
             {
-                return (lexicon::is_positive(state) != negated) != says_no;
+                return Some((lexicon::is_positive(state) != negated) != says_no);
             }
             if matches!(self.scan.word_at(at), "on" | "off")
                 && matches!(self.scan.word_at(at - 1), "is" | "are")
             {
-                return (self.scan.word_at(at) == "on") != says_no;
+                return Some((self.scan.word_at(at) == "on") != says_no);
             }
         }
-        negated == says_no
+        Some(negated == says_no)
+    }
+
+    /// `Denied: delete, admin`: the label says it of all names behind it. A label that says neither yes nor
+    /// no leaves it open.
+    pub(super) fn answer_of_label(&self, place: usize) -> Label {
+        let is_line = |at: &usize| self.scan.tokens[*at].line || *at == 0;
+        let is_colon = |at: &usize| matches!(self.scan.word_at(*at), ":" | "：");
+        let first = (place.saturating_sub(16)..=place).rev().find(is_line);
+        let Some((first, colon)) = first.and_then(|first| Some((first, (first..place).find(is_colon)?)))
+        else {
+            return Label::None;
+        };
+        let is_list =
+            (colon + 1..place).all(|at| self.scan.is_mark(at, ',') || self.scan.tokens[at].is_word());
+        let words = (colon + 1..place).filter(|at| self.scan.tokens[*at].is_word()).count();
+        let commas = (colon + 1..place).filter(|at| self.scan.is_mark(*at, ',')).count();
+        let ends = self.ends_item(place + 1);
+        if !self.is_label_line(colon) || !is_list || words > 2 * commas || !ends || (commas == 0 && words > 0)
+        {
+            return Label::None;
+        }
+        let state = (first..colon).find_map(|at| {
+            lexicon::meaning(self.scan, at, |meaning| match meaning {
+                Meaning::State(state) => lexicon::opposite(state).map(|_| lexicon::is_positive(state)),
+                Meaning::Yes => Some(true),
+                Meaning::No | Meaning::Negation => Some(false),
+                _ => None,
+            })
+        });
+        state.map_or(Label::Open, |(says, _)| Label::Says(says))
+    }
+
+    pub(super) fn ends_item(&self, at: usize) -> bool {
+        self.scan.tokens.get(at).is_none_or(|token| token.line)
+            || matches!(self.scan.word_at(at), "," | ";" | ".")
     }
 
     /// The first token of each place where all words of a key stand near each other.
-    fn places_of_key(&self, entry: &Entry<'_>) -> Vec<usize> {
+    pub(super) fn places_of_key(&self, entry: &Entry<'_>) -> Vec<usize> {
         let Some(key) = self.index.key_of(entry) else { return Vec::new() };
         let words: Vec<&str> =
             key.words.iter().map(String::as_str).filter(|word| !is_auxiliary(word)).collect();
@@ -448,7 +281,7 @@ impl Judge<'_, '_> {
     }
 
     /// Tells whether a place speaks of the row of a flag.
-    fn is_said_of(&self, place: usize, entry: &Entry<'_>) -> bool {
+    pub(super) fn is_said_of(&self, place: usize, entry: &Entry<'_>) -> bool {
         if entry.row == NONE {
             return true;
         }
@@ -457,7 +290,7 @@ impl Judge<'_, '_> {
     }
 
     /// Of several rows in one sentence the nearest may not be the one that is meant.
-    fn is_said_of_another(&self, place: usize, entry: &Entry<'_>, says: bool) -> bool {
+    pub(super) fn is_said_of_another(&self, place: usize, entry: &Entry<'_>, says: bool) -> bool {
         let Some(rows) = self.context_at(place).filter(|_| entry.row != NONE) else { return false };
         rows.len() > 1 && {
             let agrees = |other: &&Entry<'_>| {
@@ -474,7 +307,7 @@ impl Judge<'_, '_> {
     }
 
     /// The rows that a token speaks of: those of the mention before it in its sentence, or of the next.
-    fn context_at(&self, token: usize) -> Option<&[u32]> {
+    pub(super) fn context_at(&self, token: usize) -> Option<&[u32]> {
         let sentence = self.breaks.sentences[token];
         let next = self.mentions.partition_point(|mention| mention.at < token);
         let before = next.checked_sub(1).filter(|before| self.mentions[*before].sentence == sentence);
@@ -482,79 +315,9 @@ impl Judge<'_, '_> {
             .filter(|next| self.mentions.get(*next).is_some_and(|mention| mention.sentence == sentence));
         before.or(after).map(|at| &*self.contexts[at]).filter(|rows| !rows.is_empty())
     }
-
-    /// `No matching orders.` beside two orders, `nobody` beside a name.
-    fn judge_counts_of_none(&self, found: &mut Found) {
-        for at in 0..self.scan.tokens.len() {
-            if !lexicon::is(self.scan, at, Meaning::Negation) || self.is_of_data(at) {
-                continue;
-            }
-            for step in 1..=3 {
-                let Some(token) =
-                    self.scan.tokens.get(at + step).filter(|token| token.is_word() && !token.line)
-                else {
-                    break;
-                };
-                if lexicon::is_join(self.scan, at + step, token) && step < 3 {
-                    continue;
-                }
-                let counted = (0u32..).zip(&self.index.entries).find(|(_, entry)| {
-                    let is_number = matches!(entry.value, Value::Count(_) | Value::Number(_));
-                    is_number && entry.row == NONE && self.is_keyed_at(at + step, entry)
-                });
-                let Some((entry, fact)) = counted else { continue };
-                let is_none = match fact.value {
-                    Value::Count(count) => count == 0,
-                    Value::Number(value) => value == 0.0,
-                    _ => true,
-                };
-                if is_none {
-                    found.stated.insert(entry);
-                    found.agreed += 1;
-                } else if step <= 2 && !self.has_other_words(at, at + step) {
-                    found.conflicts.push(Conflict { entry, at, end: at + step + 1 });
-                }
-                break;
-            }
-        }
-    }
-
-    /// `no more than 3 orders`, `not all orders`, `no other orders` deny nothing.
-    fn has_other_words(&self, first: usize, end: usize) -> bool {
-        (first..end + 3).any(|at| {
-            matches!(
-                self.scan.word_at(at),
-                "more"
-                    | "all"
-                    | "other"
-                    | "further"
-                    | "only"
-                    | "longer"
-                    | "additional"
-                    | "weiteren"
-                    | "mehr"
-                    | "alle"
-                    | "autre"
-                    | "autres"
-                    | "plus"
-                    | "mas"
-                    | "otros"
-                    | "otras"
-                    | "altri"
-                    | "solo"
-            )
-        }) || amount::read(self.scan, end + 1).is_some()
-    }
-
-    fn is_keyed_at(&self, token: usize, entry: &Entry<'_>) -> bool {
-        self.index.key_of(entry).is_some_and(|key| {
-            key.words.len() == 1
-                && super::amounts::is_word_of_key(self.scan, token, &key.words[0], &key.nouns[0])
-        })
-    }
 }
 
-fn is_auxiliary(word: &str) -> bool {
+pub(super) fn is_auxiliary(word: &str) -> bool {
     matches!(
         word,
         "is" | "has"
@@ -581,15 +344,4 @@ fn is_auxiliary(word: &str) -> bool {
             | "with"
             | "flag"
     )
-}
-
-fn speaks_of_change(key: Option<&Key>) -> bool {
-    key.is_some_and(|key| {
-        key.words.iter().any(|word| {
-            matches!(
-                word.as_str(),
-                "change" | "delta" | "diff" | "difference" | "growth" | "trend" | "variation"
-            )
-        })
-    })
 }

@@ -1,7 +1,7 @@
 //! `key: value`, wherever it stands: a line of its own, or within brackets.
 
-use super::amounts::is_word_of_key;
-use super::{Conflict, Found, Judge};
+use super::anchors::is_word_of_key;
+use super::{Conflict, Found, Ground, Judge};
 use crate::align::index::{Entry, Index, Key, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
 use crate::align::says::{Span, may_be_translated, says};
@@ -59,7 +59,7 @@ impl Judge<'_, '_> {
         if self.is_of_another_kind(fact, &span) {
             return;
         }
-        found.conflicts.push(Conflict { entry, at: mark + 1, end: span.end });
+        found.conflicts.push(Conflict { entry, at: mark + 1, end: span.end, ground: Ground::Label });
     }
 
     /// Words behind the label of a number that are another fact: a label may be that of two keys.
@@ -201,6 +201,15 @@ pub(in crate::align) fn is_label(scan: &Scan, index: &Index<'_>, words: &[usize]
     {
         return true;
     }
+    // Languages without spaces: each character is a token.
+    let is_spelt = || {
+        let mut said = words.iter().flat_map(|at| scan.word_at(*at).bytes());
+        key.words.iter().flat_map(|word| word.bytes()).all(|byte| said.next() == Some(byte))
+            && said.next().is_none()
+    };
+    if key.words.iter().any(|word| !word.is_ascii()) && is_spelt() {
+        return true;
+    }
     let own: Vec<usize> = (0..key.words.len()).filter(|at| !is_small(&key.words[*at])).collect();
     let is = |token: usize, key: &Key, word: usize| {
         is_word_of_key(scan, token, &key.words[word], &key.nouns[word])
@@ -269,32 +278,5 @@ pub(in crate::align) fn without_items(index: &Index<'_>, mut facts: Vec<u32>) ->
 }
 
 fn is_small(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "has"
-            | "the"
-            | "of"
-            | "at"
-            | "on"
-            | "in"
-            | "a"
-            | "an"
-            | "de"
-            | "da"
-            | "do"
-            | "del"
-            | "della"
-            | "di"
-            | "du"
-            | "la"
-            | "le"
-            | "el"
-            | "der"
-            | "die"
-            | "das"
-            | "van"
-            | "by"
-            | "was"
-            | "are"
-    )
+    lexicon::SMALL.contains(&word)
 }

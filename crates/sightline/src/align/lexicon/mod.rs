@@ -12,13 +12,26 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 pub(super) use self::units::Dimension;
+pub(super) use self::words::{ENGLISH, GENERIC, GERMAN, NOT_ENGLISH, OF_NUMBERS, SMALL};
 use super::scan::{Scan, Token};
 
 /// What a phrase means. A phrase may have several meanings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Meaning {
     About,
+    /// Speaks of every row.
+    All,
+    /// How much more, or what is left.
+    Difference,
+    /// More or less than another: whether it is more.
+    Direction(bool),
+    /// How often, and no fact: `every 30 s`.
+    Every,
     Fraction(f64),
+    /// Begins a sentence that tells the reader what to do.
+    Hint,
+    /// What is not so.
+    Hypothesis,
     Join,
     Least,
     Less,
@@ -36,12 +49,20 @@ pub(super) enum Meaning {
     Of,
     Place,
     Range,
+    /// Says which of some things are meant.
+    Restriction,
+    /// Says by itself whether a number is above or below, so that its sign may be left out.
+    Sign,
     /// A row of the table of states.
     State(u16),
     Sum,
+    /// How many times one number is another.
+    Times,
     Unit(Dimension, f64),
     Weekday(u8),
     Yes,
+    /// Minutes east of Greenwich.
+    Zone(i32),
 }
 
 struct Phrase {
@@ -109,6 +130,16 @@ fn build() -> Map {
         (words::RANGES, Meaning::Range),
         (words::OF, Meaning::Of),
         (words::JOINS, Meaning::Join),
+        (words::DIFFERENCES, Meaning::Difference),
+        (words::EVERY, Meaning::Every),
+        (words::UPS, Meaning::Direction(true)),
+        (words::DOWNS, Meaning::Direction(false)),
+        (words::ALL, Meaning::All),
+        (words::HINTS, Meaning::Hint),
+        (words::HYPOTHESES, Meaning::Hypothesis),
+        (words::TIMES, Meaning::Times),
+        (words::RESTRICTIONS, Meaning::Restriction),
+        (words::SIGNS, Meaning::Sign),
     ] {
         add(words, meaning);
     }
@@ -121,6 +152,7 @@ fn build() -> Map {
     for (words, at) in words::WEEKDAYS.iter().zip(0..) {
         add(words, Meaning::Weekday(at));
     }
+    words::ZONES.iter().for_each(|(minutes, words)| add(words, Meaning::Zone(*minutes)));
     words::FRACTIONS.iter().for_each(|(value, words)| add(words, Meaning::Fraction(*value)));
     words::MAGNITUDES.iter().for_each(|(value, words)| add(words, Meaning::Magnitude(*value)));
     units::UNITS.iter().for_each(|(dimension, factor, words)| add(words, Meaning::Unit(*dimension, *factor)));
@@ -148,7 +180,9 @@ pub(super) fn opposite(state: u16) -> Option<u16> {
 
 /// Tells whether two states exclude each other where one of them is a flag.
 pub(super) fn are_opposites(left: u16, right: u16) -> bool {
-    const ALSO: [[&str; 2]; 7] = [
+    const ALSO: [[&str; 2]; 9] = [
+        ["paused", "active"],
+        ["paused", "running"],
         ["approved", "pending"],
         ["completed", "failed"],
         ["completed", "in progress"],
@@ -166,6 +200,35 @@ pub(super) fn are_opposites(left: u16, right: u16) -> bool {
     opposite(left) == Some(right) || ALSO.iter().any(is_pair)
 }
 
+/// What a state is one of: those of one domain exclude each other, and those of two do not.
+const DOMAINS: [&[&str]; 11] = [
+    &["cancelled", "completed", "draft", "failed", "in progress", "pending", "skipped"],
+    &["cancelled", "completed", "idle", "paused", "pending", "running", "stopped"],
+    &["cancelled", "failed", "in progress", "pending", "running", "skipped", "successful"],
+    &["failed", "passed", "pending", "skipped"],
+    &["cancelled", "delivered", "packed", "pending", "returned", "shipped"],
+    &["cancelled", "overdue", "paid", "pending", "unpaid"],
+    &["cancelled", "confirmed", "draft", "pending", "rejected"],
+    &["archived", "deleted", "draft", "published", "unpublished"],
+    &["closed", "draft", "in progress", "merged", "open", "rejected"],
+    &["active", "archived", "deleted", "disabled", "inactive", "pending"],
+    &["busy", "idle", "offline", "online"],
+];
+
+/// Tells whether one thing cannot be in both states.
+pub(super) fn exclude(left: u16, right: u16) -> bool {
+    let first = |at: u16| {
+        let row = nouns::STATES.get(usize::from(at)).copied().unwrap_or_default();
+        row.trim_start_matches(['+', '-']).split('|').next().unwrap_or_default()
+    };
+    let [one, two] = [first(left), first(right)];
+    let is_family = family(left) == family(right) && family(left) != Family::Status;
+    left != right
+        && (is_family
+            || opposite(left) == Some(right)
+            || DOMAINS.iter().any(|all| all.contains(&one) && all.contains(&two)))
+}
+
 /// Tells whether a state says that nothing is to be paid.
 pub(super) fn is_free(state: u16) -> bool {
     nouns::STATES.get(usize::from(state)).is_some_and(|row| row.starts_with("+free|"))
@@ -181,6 +244,7 @@ pub(super) fn is_positive(state: u16) -> bool {
 pub(super) enum Family {
     Ease,
     Level,
+    Mood,
     Trend,
     Weather,
     /// How things stand: open, shipped, failed.
@@ -193,6 +257,7 @@ pub(super) fn family(state: u16) -> Family {
     match row.trim_start_matches(['+', '-']).split('|').next().unwrap_or_default() {
         "easy" | "difficult" => Family::Ease,
         "critical" | "high" | "low" | "medium" => Family::Level,
+        "negative" | "neutral" | "positive" => Family::Mood,
         "decreasing" | "increasing" => Family::Trend,
         "cloudy" | "rainy" | "snowy" | "sunny" => Family::Weather,
         _ => Family::Status,

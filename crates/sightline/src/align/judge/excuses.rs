@@ -1,0 +1,158 @@
+//! What else a number may be that stands beside a key and is not its fact's: a part, a total, a year.
+
+use super::Judge;
+use super::amounts::{SMALL, tells};
+use super::anchors::starts_with_key;
+use crate::align::amount::Amount;
+use crate::align::hear::What;
+use crate::align::index::{Entry, Index, NONE, Value};
+use crate::align::lexicon::{self, Meaning};
+
+/// A reason for which a number beside a key is not meant for its fact.
+type Excuse = (&'static str, fn(&Judge<'_, '_>, usize, &Amount, u32) -> bool);
+
+const EXCUSES: [Excuse; 6] = [
+    ("direct", |judge, at, amount, denied| judge.is_another_number(at, amount, denied)),
+    ("clock", |judge, at, amount, _| amount.seconds().is_some() && judge.is_date_in_scope(at, amount)),
+    ("other-list", |judge, at, amount, denied| judge.is_other_list(at, amount, denied)),
+    ("some-part", |judge, at, amount, denied| {
+        judge.is_count(denied) && judge.contexts[at].is_empty() && judge.is_some_part(amount)
+    }),
+    ("derived", |judge, at, amount, denied| judge.is_derived(at, amount, denied)),
+    ("nested", |judge, at, amount, denied| judge.is_nested(at, amount, denied)),
+];
+
+impl Judge<'_, '_> {
+    /// Tells whether another fact explains a number that stands beside a key it is not of: a total beside
+    /// the rows of one page, a sum, the number of rows of a kind.
+    pub(super) fn is_excused(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        if self.is_swapped(at, amount, denied) {
+            return false;
+        }
+        EXCUSES.iter().any(|(_, holds)| holds(self, at, amount, denied))
+    }
+
+    /// `112 additions and 34 deletions`, where the other number of the clause stands before the key of this
+    /// one as well: both are swapped.
+    fn is_swapped(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let is_of = |amount: &Amount, entry: u32| {
+            let key = self.index.key_of(&self.index.entries[entry as usize]);
+            key.is_some_and(|key| starts_with_key(self.scan, amount.end, key))
+        };
+        let fact = |entry: u32| &self.index.entries[entry as usize];
+        is_of(amount, denied)
+            && !self.is_count(denied)
+            && beside.filter_map(|at| self.mentions.get(at)).any(|other| {
+                let What::Amount(second) = &other.what else { return false };
+                other.sentence == self.mentions[at].sentence
+                    && tells(self.index, second, fact(denied))
+                    && self.in_scope(at).any(|(entry, own)| {
+                        entry != denied
+                            && own.key != fact(denied).key
+                            && matches!(own.value, Value::Number(_))
+                            && tells(self.index, amount, own)
+                            && is_of(second, entry)
+                    })
+            })
+    }
+
+    fn is_count(&self, entry: u32) -> bool {
+        matches!(self.index.entries[entry as usize].value, Value::Count(_))
+    }
+
+    fn is_another_number(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        self.in_scope(at).any(|(_, entry)| {
+            matches!(entry.value, Value::Number(_))
+                && tells(self.index, amount, entry)
+                && (!self.is_count(denied) || speaks_of_number(self.index, entry))
+        })
+    }
+
+    fn is_date_in_scope(&self, at: usize, amount: &Amount) -> bool {
+        self.in_scope(at)
+            .any(|(_, entry)| matches!(entry.value, Value::Date(_)) && tells(self.index, amount, entry))
+    }
+
+    /// `пропущено два файла` beside a list of those left out.
+    fn is_other_list(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        let key = self.index.entries[denied as usize].key;
+        !self.words_before(amount).1
+            && self.in_scope(at).any(|(_, entry)| {
+                matches!(entry.value, Value::Count(count) if count > 0)
+                    && entry.key != key
+                    && entry.row == NONE
+                    && tells(self.index, amount, entry)
+            })
+    }
+
+    fn is_derived(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        let key = self.index.entries[denied as usize].key;
+        self.derived().iter().any(|derived| {
+            let is_of_key = derived.entry == denied || self.index.entries[derived.entry as usize].key == key;
+            derived.is_said_by(amount)
+                && (is_of_key || amount.value() > SMALL)
+                && self.contexts[at].is_empty()
+        })
+    }
+
+    /// The noun of one list may be that of a list in it, of which there are several.
+    fn is_nested(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        let key = self.index.entries[denied as usize].key;
+        self.is_count(denied)
+            && self.contexts[at].is_empty()
+            && self.index.entries.iter().any(|entry| {
+                matches!(entry.value, Value::Count(_)) && entry.key == key && tells(self.index, amount, entry)
+            })
+    }
+
+    /// `two of the four sensors`: the second number is how many there are.
+    pub(super) fn is_portion(&self, at: usize, amount: &Amount) -> bool {
+        // `3件中2件`: the whole stands before the part.
+        if let Some(before) = at.checked_sub(1).map(|before| &self.mentions[before])
+            && let What::Amount(whole) = &before.what
+            && (before.end..amount.at).len() <= 2
+            && (before.end..amount.at).any(|at| matches!(self.scan.word_at(at), "中" | "のうち" | "うち"))
+            && amount.count() < whole.count()
+        {
+            return true;
+        }
+        let Some(What::Amount(whole)) = self.mentions.get(at + 1).map(|next| &next.what) else {
+            return false;
+        };
+        let gap = whole.at.saturating_sub(amount.end);
+        let is_of = (1..=3).contains(&gap)
+            && (lexicon::is(self.scan, amount.end, Meaning::Of)
+                || matches!(
+                    self.scan.word_at(amount.end),
+                    "der" | "des" | "dei" | "delle" | "dos" | "das" | "los"
+                ));
+        is_of
+            && amount.count() < whole.count()
+            && self
+                .index
+                .entries
+                .iter()
+                .any(|entry| matches!(entry.value, Value::Count(_)) && tells(self.index, whole, entry))
+    }
+
+    /// `one result out of range`, `two jobs with errors`: fewer than there are, for a reason that follows.
+    pub(super) fn is_part_by_words(&self, amount: &Amount) -> bool {
+        let Some(noun) = amount.count().and_then(|_| self.noun_behind(amount)) else { return false };
+        let is_less = self.index.entries.iter().any(|entry| match entry.value {
+            Value::Count(all) => {
+                amount.count().is_some_and(|part| part < all)
+                    && self.index.key_of(entry).is_some_and(|key| starts_with_key(self.scan, noun, key))
+            }
+            _ => false,
+        });
+        is_less && lexicon::is(self.scan, noun + 1, Meaning::Restriction)
+    }
+}
+
+/// The number of all facts of a kind, by its key: `total`, `count`, `size`.
+pub(super) fn speaks_of_number(index: &Index<'_>, entry: &Entry<'_>) -> bool {
+    index
+        .key_of(entry)
+        .is_some_and(|key| key.words.iter().any(|word| lexicon::OF_NUMBERS.contains(&word.as_str())))
+}
