@@ -1,12 +1,13 @@
 //! The site: what stands on its pages, and what hostile records do to them.
 
 use std::collections::BTreeSet;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
 use sightline_survey::results::read::{Observed, load, records, shipped, surveyed};
-use sightline_survey::site::{Input, Page, feed, pages};
+use sightline_survey::site::{Input, Page, feed, feed_text, pages, records_shipped};
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -206,6 +207,25 @@ fn the_feed_holds_to_its_schema() {
         feed::schema_text(),
         "`cargo xtask accept` rewrites it"
     );
+}
+
+/// The feed of all that ships is data of its own, so that whoever reads it needs no build.
+#[test]
+fn the_feed_that_ships_is_that_of_the_records() {
+    let mut input = Input::with_questions();
+    input.observed = records_shipped().unwrap();
+    input.servers = sightline_survey::servers::shipped().unwrap();
+    let now = feed_text(&input);
+    let file = Path::new(FOLDER).join("data/feed.json.gz");
+    if env::var_os("SIGHTLINE_UPDATE").is_some() {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packer.write_all(now.as_bytes()).unwrap();
+        fs::write(&file, packer.finish().unwrap()).unwrap();
+    }
+    let mut kept = String::new();
+    let packed = fs::read(&file).unwrap_or_default();
+    flate2::read::GzDecoder::new(&*packed).read_to_string(&mut kept).ok();
+    assert!(kept == now, "data/feed.json.gz is of other records; `cargo xtask accept` rewrites it");
 }
 
 /// Pages made of two made-up records, kept as files: whoever changes markup reads the change.

@@ -4,26 +4,15 @@ use std::fs;
 use std::io::Write as _;
 
 use anyhow::{Context as _, Result, anyhow};
-use sightline_survey::results::read::{load, shipped, surveyed};
+use sightline_survey::results::read::load;
 use sightline_survey::servers::{reports, shipped as shipped_servers};
-use sightline_survey::site::{Input, pages};
+use sightline_survey::site::{Input, pages, records_shipped};
 
 use super::args::SurveySiteArgs;
 
 pub fn run(args: &SurveySiteArgs) -> Result<u8> {
-    let mut input = Input::default();
-    if args.records.is_empty() {
-        input.observed = shipped()?;
-        input.observed.extend(surveyed()?);
-    } else {
-        input.observed = load(&args.records)?;
-    }
-    for scenario in sightline_survey::scenario::all() {
-        // What was driven by hand before has the same names.
-        for family in ["survey", "live"] {
-            input.questions.insert(format!("{family}:{}", scenario.name), scenario.question.clone());
-        }
-    }
+    let mut input = Input::with_questions();
+    input.observed = if args.records.is_empty() { records_shipped()? } else { load(&args.records)? };
     if args.servers.is_empty() {
         input.servers = shipped_servers().map_err(|error| anyhow!(error))?;
     }

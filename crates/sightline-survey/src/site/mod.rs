@@ -19,7 +19,7 @@ mod shell;
 
 use std::collections::BTreeMap;
 
-use crate::results::read::Observed;
+use crate::results::read::{Observed, ReadError, shipped, surveyed};
 use crate::servers::report::ServerReport;
 
 /// What a site is made of.
@@ -32,6 +32,40 @@ pub struct Input {
     pub questions: BTreeMap<String, String>,
     /// What public servers put on the wire.
     pub servers: Vec<ServerReport>,
+}
+
+impl Input {
+    /// Returns an input without records that knows the questions of the shipped scenarios.
+    ///
+    /// ```
+    /// let input = sightline_survey::site::Input::with_questions();
+    /// assert!(input.observed.is_empty() && input.questions.contains_key("survey:both"));
+    /// ```
+    #[must_use]
+    pub fn with_questions() -> Self {
+        let mut input = Self::default();
+        for scenario in crate::scenario::all() {
+            // What was driven by hand before has the same names.
+            for family in ["survey", "live"] {
+                input.questions.insert(format!("{family}:{}", scenario.name), scenario.question.clone());
+            }
+        }
+        input
+    }
+}
+
+/// Returns the records that ship with the project, those of the first survey and those of later ones.
+///
+/// ```
+/// assert!(sightline_survey::site::records_shipped().unwrap().len() > 2_000);
+/// ```
+///
+/// # Errors
+/// They cannot be read, which a test excludes.
+pub fn records_shipped() -> Result<Vec<Observed>, ReadError> {
+    let mut observed = shipped()?;
+    observed.extend(surveyed()?);
+    Ok(observed)
 }
 
 /// One file of the site.
@@ -74,6 +108,18 @@ pub fn pages(input: &Input) -> Vec<Page> {
     }
     pages.extend(servers::pages(&model));
     pages
+}
+
+/// Returns the feed alone, as the site holds it.
+///
+/// ```
+/// use sightline_survey::site::{Input, feed_text};
+///
+/// assert!(feed_text(&Input::default()).starts_with('{'));
+/// ```
+#[must_use]
+pub fn feed_text(input: &Input) -> String {
+    feed::text(&model::Model::of(input))
 }
 
 fn page(path: &str, text: String) -> Page {
