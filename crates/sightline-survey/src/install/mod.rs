@@ -1,6 +1,6 @@
 //! Brings a client's packages from its registry, once a version. Knows no client.
 //!
-//! A folder of the cache is named for package and version and holds [`FACTS`] when it is complete.
+//! A folder of the cache is named for package and version and holds a file of facts when it is complete.
 //! Install scripts of packages are not run, and installers get no more of our environment than they
 //! need to reach the registry. An installation can be told to stop at any moment; its folder is begun
 //! anew by the next one.
