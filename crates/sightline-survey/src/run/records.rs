@@ -189,7 +189,7 @@ impl Traffic {
             "handshake": handshakes.collect::<Vec<_>>(),
             "client_info": client_info,
             "names_tried": self.ended.names,
-            "left_running": self.ended.left_running,
+            "left_running": self.ended.left_running.iter().map(|line| without_folders(line)).collect::<Vec<_>>(),
         });
         let others =
             self.calls.iter().map(|call| call.tool.as_str()).collect::<std::collections::BTreeSet<_>>().len();
@@ -219,6 +219,16 @@ impl Traffic {
     }
 }
 
+/// A process as its line of command names it, without the folders of this machine: records are published.
+/// What lies below the client's own home is the same on every machine.
+fn without_folders(line: &str) -> String {
+    let words = line.split(' ').map(|word| match word.rsplit_once('/') {
+        Some((_, name)) if word.starts_with('/') && !word.starts_with("/home/survey/") => name,
+        _ => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// A record as a line, in which definition and arguments stand as they were on the wire: the type of
 /// a record holds them as values, which know neither the order of keys nor the text of numbers.
 pub(super) fn line(record: &Record, scenario: Option<&Scenario>, traffic: &Traffic) -> io::Result<String> {
@@ -243,4 +253,24 @@ pub(super) fn line(record: &Record, scenario: Option<&Scenario>, traffic: &Traff
 
 pub(super) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_folders;
+
+    #[test]
+    fn a_process_is_named_without_folders() {
+        for (line, named) in [
+            (
+                "/opt/cache/bin/cline --hub --cwd /home/survey/project",
+                "cline --hub --cwd /home/survey/project",
+            ),
+            ("node /opt/cache/cli.js -x", "node cli.js -x"),
+            ("cat", "cat"),
+            ("", ""),
+        ] {
+            assert_eq!(without_folders(line), named);
+        }
+    }
 }
