@@ -230,6 +230,30 @@ fn what_is_suppressed_is_not_mended() {
     assert_ne!(fs::read_to_string(folder.path().join("a.json")).expect("it is there"), text);
 }
 
+/// The system ends the command in the middle of a write: the file is still what it was.
+#[cfg(unix)]
+#[test]
+fn a_write_that_is_ended_halfway_leaves_the_file_as_it_was() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("a.json");
+    let long = "word ".repeat(100_000);
+    let text =
+        format!(r#"{{"revision":"2026-07-28","result":{{"content":[{{"type":"text","text":"{long}"}}]}}}}"#);
+    fs::write(&path, &text).expect("a file is written");
+    let mend = |limit: &str| {
+        let script = format!("{limit} exec \"$0\" check a.json --fix");
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_sightline")]).current_dir(folder.path());
+        shell.output().expect("a shell starts").status
+    };
+    let status = mend("ulimit -c 0; ulimit -f 200;");
+    assert!(!status.success(), "{status}");
+    assert!(fs::read_to_string(&path).expect("it is there") == text, "not a byte is changed");
+    mend("");
+    let mended = fs::read_to_string(&path).expect("it is there");
+    assert!(mended.len() > text.len() && mended.contains("resultType"), "without the limit it is mended");
+}
+
 /// Keys and names that would move the cursor, or are wider than they are long.
 const WILD: &str = r#"{"revision":"2025-11-25","tool":{"name":"tool","description":"d","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"k\u001b[2J\u202e":{"type":"integer"}}}},"result":{"content":[{"type":"text","text":"天気は晴れです"}],"structuredContent":{"k\u001b[2J\u202e":"東京の天気は晴れ、東京の天気は晴れ、東京の天気は晴れ、東京の天気は晴れ"}}}"#;
 

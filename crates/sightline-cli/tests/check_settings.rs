@@ -211,6 +211,32 @@ fn suppressions_hide_what_they_name_and_unused_ones_are_reported() {
 }
 
 #[test]
+fn what_the_settings_file_says_in_vain_is_told() {
+    let entry = |rule: &str| format!("[[suppress]]\nrule = \"{rule}\"\nreason = \"known\"\n");
+    let twice = entry("unknown-block-type") + &entry("BLK-001");
+    let again = "advice[SET-001]: rule \"unknown-block-type\" is suppressed by line 1 already";
+    let idle = |line: usize, heading: &str| {
+        format!("sightline.toml:{line}: nothing that was checked belongs to {heading}")
+    };
+    for (text, tells, is_told) in [
+        (twice.as_str(), again.to_owned(), true),
+        (&entry("unknown-block-type"), "is suppressed by line".to_owned(), false),
+        ("[tools.get_order]\nrows = 3", "nothing that was checked".to_owned(), false),
+        ("[tools.\"get_*\"]\nrows = 3", "nothing that was checked".to_owned(), false),
+        ("\n[tools.\"get-*x\"]\nrows = 3", idle(2, "[tools.\"get-*x\"]"), true),
+        ("[servers.shop]\nrows = 3", "nothing that was checked".to_owned(), false),
+        ("[servers.store]\nrows = 3", idle(1, "[servers.store]"), true),
+        ("[servers.a.tools.b.levels]\nBLK-001 = \"off\"", idle(1, "[servers.a.tools.b]"), true),
+        ("rows = 3", "nothing that was checked".to_owned(), false),
+    ] {
+        let folder = folder();
+        fs::write(folder.path().join("sightline.toml"), text).expect("a file is written");
+        let case = case("check r.jsonl --fail-on never", 0);
+        check(folder.path(), &[if is_told { case.out(&tells) } else { case.lacks(&tells) }]);
+    }
+}
+
+#[test]
 fn a_baseline_parks_what_is_old() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);

@@ -233,6 +233,7 @@ impl Run<'_> {
         let is_empty = self.report.files.is_empty() && self.report.diagnostics.is_empty();
         if self.problems.is_empty() || !is_empty {
             self.unused(choices)?;
+            self.report.remarks.extend(choices.idle());
             self.old(known);
             if let Some(path) = &self.args.write_baseline {
                 let many = self.fingerprints.len();
@@ -265,22 +266,31 @@ impl Run<'_> {
     fn unused(&mut self, choices: &Choices) -> Result<()> {
         let Some(path) = &choices.file else { return Ok(()) };
         let mut text = None;
-        for unused in choices.suppressions.iter().filter(|suppression| !suppression.is_used()) {
+        for (at, suppression) in choices.suppressions.iter().enumerate() {
+            let twin = choices.suppressions[..at].iter().find(|earlier| suppression.repeats(earlier));
+            let message = match twin {
+                Some(twin) => {
+                    format!("{} is suppressed by line {} already", suppression.subject(), twin.line)
+                }
+                None if suppression.is_used() => continue,
+                None => format!("nothing is suppressed by {}", suppression.subject()),
+            };
             let text = text.get_or_insert_with(|| std::fs::read_to_string(path).unwrap_or_default());
             let mut found =
                 Diagnostic::new("unused-suppression", "SET-001", Level::Advice, "docs/settings.md");
             found.subject = Subject::Settings;
             found.file = Some(path.display().to_string());
-            found.message = format!("nothing is suppressed by {}", unused.subject());
+            found.message = message;
             found
                 .notes
                 .push("A suppression that is left over hides the next finding that it fits.".to_owned());
             found.help = Some("Remove it, or correct what it names.".to_owned());
-            let place = Place { offset: unused.offset, line: unused.line, column: unused.column };
-            let end = text[unused.offset.min(text.len())..].find('\n').unwrap_or_default();
-            found.set_place(place, unused.offset..unused.offset + end);
+            let (offset, line) = (suppression.offset, suppression.line);
+            let place = Place { offset, line, column: suppression.column };
+            let end = text[offset.min(text.len())..].find('\n').unwrap_or_default();
+            found.set_place(place, offset..offset + end);
             if self.args.format == CheckFormat::Text {
-                let excerpt = Excerpt::around(text, found.span, unused.line);
+                let excerpt = Excerpt::around(text, found.span, line);
                 render::finding::found(&mut anstream::stdout().lock(), &found, Some(&excerpt), None)?;
             }
             self.report.diagnostics.push(found);

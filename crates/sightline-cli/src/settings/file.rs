@@ -100,7 +100,11 @@ impl Reader<'_> {
     }
 
     fn server(&self, server: &Key<'_>, value: &Value<'_>) -> Result<(Section, Vec<Section>)> {
-        let mut section = Section { server: Some(server.get_ref().to_string()), ..Section::default() };
+        let mut section = Section {
+            server: Some(server.get_ref().to_string()),
+            line: self.line(server),
+            ..Section::default()
+        };
         let mut tools = Vec::new();
         for (key, value) in self.table(server.get_ref(), value)? {
             if key.get_ref() == "tools" {
@@ -121,7 +125,9 @@ impl Reader<'_> {
         value: &Value<'_>,
     ) -> Result<Section> {
         let name = |key: &Key<'_>| key.get_ref().to_string();
-        let mut section = Section { server: server.map(name), tool: tool.map(name), choices: Vec::new() };
+        let line = tool.or(server).map_or(0, |key| self.line(key));
+        let mut section =
+            Section { server: server.map(name), tool: tool.map(name), line, ..Section::default() };
         let named = tool.or(server).map_or("tools", |key| key.get_ref());
         for (key, value) in self.table(named, value)? {
             self.choice(key, value, &mut section, &[])?;
@@ -233,6 +239,10 @@ impl Reader<'_> {
                 Err(self.error(value.span(), &expected("a string, a whole number or a boolean", key, value)))
             }
         }
+    }
+
+    fn line(&self, key: &Key<'_>) -> usize {
+        Place::of(self.text, key.span().start).line
     }
 
     fn error(&self, span: Range<usize>, message: &str) -> anyhow::Error {

@@ -7,10 +7,12 @@ mod suppress;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Result, anyhow, bail};
 use sightline::diagnostic::{Diagnostic, Guidance, Level};
+use sightline::json::quote;
 use sightline::rules::{Rule, Settings, UnknownName};
 
 use crate::args::RuleArgs;
@@ -38,9 +40,23 @@ struct Section {
     server: Option<String>,
     tool: Option<String>,
     choices: Vec<Choice>,
+    /// Line in the settings file.
+    line: usize,
+    /// Something that was checked is what it is for.
+    is_used: AtomicBool,
 }
 
 impl Section {
+    /// How the settings file calls it.
+    fn heading(&self) -> String {
+        let named = |kind: &str, name: &String| format!("{kind}.{}", quoted(name));
+        let server = self.server.iter().map(|name| named("servers", name));
+        format!(
+            "[{}]",
+            server.chain(self.tool.iter().map(|name| named("tools", name))).collect::<Vec<_>>().join(".")
+        )
+    }
+
     fn is_for(&self, server: Option<&str>, tool: Option<&str>) -> bool {
         let matches = |pattern: &Option<String>, name: Option<&str>| {
             pattern.as_ref().is_none_or(|pattern| name.is_some_and(|name| glob(pattern, name)))
@@ -116,8 +132,9 @@ impl Choices {
             return Arc::clone(settings);
         }
         let mut settings = Settings::default();
-        let choices = self.sections.iter().filter(|section| section.is_for(server, tool));
-        for choice in choices.flat_map(|section| &section.choices) {
+        let sections = self.sections.iter().filter(|section| section.is_for(server, tool));
+        let used = sections.inspect(|section| section.is_used.store(true, Ordering::Relaxed));
+        for choice in used.flat_map(|section| &section.choices) {
             // Each was tried when it was read.
             let _ = choice.apply(&mut settings);
         }
@@ -130,6 +147,24 @@ impl Choices {
         settings
     }
 
+    /// Says which narrower sections nothing that was checked belonged to, when all of it is over.
+    pub fn idle(&self) -> Vec<String> {
+        let Some(file) = &self.file else { return Vec::new() };
+        // A server that only has tools says nothing of its own.
+        let idle = self.sections.iter().filter(|section| {
+            !section.choices.is_empty() && !section.is_used.load(Ordering::Relaxed) && section.line > 0
+        });
+        idle.map(|section| {
+            format!(
+                "{}:{}: nothing that was checked belongs to {}",
+                file.display(),
+                section.line,
+                section.heading()
+            )
+        })
+        .collect()
+    }
+
     /// Tells whether the user knows of a finding and accepts it.
     pub fn suppresses(&self, found: &Diagnostic) -> bool {
         // All are asked, so that each that speaks of a finding counts as used.
@@ -140,6 +175,12 @@ impl Choices {
     pub fn guidance(&self) -> Guidance {
         self.settings(None, None).guidance
     }
+}
+
+/// A name as a key of TOML.
+fn quoted(name: &str) -> String {
+    let is_bare = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+    if name.chars().all(is_bare) && !name.is_empty() { name.to_owned() } else { quote(name) }
 }
 
 /// Tells whether a choice can be made at all.

@@ -39,6 +39,11 @@ impl Suppression {
         self.uses.load(Ordering::Relaxed) > 0
     }
 
+    /// Tells whether it speaks of the very same findings as another.
+    pub fn repeats(&self, other: &Self) -> bool {
+        (&self.rule, &self.tool, &self.pointer) == (&other.rule, &other.tool, &other.pointer)
+    }
+
     /// What it speaks of, in a few words.
     pub fn subject(&self) -> String {
         let parts = [("rule", &self.rule), ("tool", &self.tool), ("pointer", &self.pointer)];
