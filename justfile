@@ -21,6 +21,7 @@ bench:
     cargo xtask bench
 
 # Runs every client that can be installed; results below target/survey. `just survey-all --plan` lists
-# the runs, and a second call goes on where the first one ended.
+# the runs, a second call goes on where the first one ended, and `--full` runs on every path also what
+# needs a run of its own.
 survey-all *arguments:
     cargo xtask survey {{arguments}}

@@ -208,21 +208,13 @@ fn install_test_servers() -> Vec<Outcome> {
 /// Every client whose source is open, in all its dialects and transports; what is kept already is not
 /// run again. Takes hours from nothing; Ctrl-C ends it, and the same task goes on from there.
 fn survey(more: &[String]) -> Vec<Outcome> {
-    let survey = [
-        "run",
-        "--bin",
-        "sightline",
-        "--",
-        "survey",
-        "clients",
-        "--dialect",
-        "all",
-        "--transport",
-        "all",
-        "--out",
-        "target/survey",
-    ];
+    let survey =
+        ["run", "--bin", "sightline", "--", "survey", "clients", "--dialect", "all", "--transport", "all"];
     let mut command = cargo(&survey);
+    let is_out = |word: &String| word == "--out" || word.starts_with("--out=");
+    if !more.iter().any(is_out) {
+        command.args(["--out", "target/survey"]);
+    }
     command.args(more);
     vec![run("real clients, surveyed", command)]
 }

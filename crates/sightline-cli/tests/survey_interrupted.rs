@@ -208,7 +208,7 @@ fn a_plan_names_paths_and_what_is_known_and_runs_nothing() {
     assert_eq!(paths.len(), (1 + 3) * 2 * 2);
     assert_eq!(
         plan["totals"],
-        serde_json::json!({"clients": 2, "paths": 16, "runs": 32, "scenarios": 32, "known": 1})
+        serde_json::json!({"clients": 2, "paths": 16, "runs": 32, "scenarios": 32, "elsewhere": 0, "known": 1})
     );
     let one = paths.iter().find(|path| path["known"]["0.61.0"] == 1).unwrap();
     assert_eq!((&one["transport"], &one["served"]), (&"stdio".into(), &"both".into()));

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sightline_survey::isolate;
 use sightline_survey::recipe::{self, DIALECTS, Recipe, TRANSPORTS};
 use sightline_survey::run::attend::Era;
-use sightline_survey::run::{self, Course, Holding, Order, Outcome, Progress, Settings};
+use sightline_survey::run::{self, Breadth, Course, Holding, Order, Outcome, Progress, Settings};
 use sightline_survey::scenario::{self, Scenario};
 
 use super::planned;
@@ -29,6 +29,10 @@ const INTERRUPTED: u8 = 130;
   sightline survey clients codex@0.171.0 --scenario both --scenario error
   sightline survey clients --recipe my-client.toml --out survey
   sightline survey clients --dialect all --transport all --plan
+
+Scenarios that need a run of their own (their tool may break the list, or they are known to end the
+client's run) run on the client's first path, in each era; on its other paths the others run, as many
+at a time as a list holds. --full runs all on every path, and so does naming scenarios.
 
 Ctrl-C ends it at any moment; what is known by then is kept, and the same command goes on from there.
 
@@ -62,6 +66,9 @@ pub struct ClientsArgs {
     /// Derive the records of kept runs again, after a release that derives them otherwise; run nothing.
     #[arg(long, conflicts_with = "plan")]
     pub derive: bool,
+    /// Run every scenario on every path, also those that need a run of their own.
+    #[arg(long)]
+    pub full: bool,
     /// Run again what is kept.
     #[arg(long)]
     pub fresh: bool,
@@ -258,7 +265,10 @@ fn holding(args: &ClientsArgs, sightline: &Path) -> Result<Holding> {
 fn order(args: &ClientsArgs, recipe: Recipe, version: Option<String>) -> Order {
     let chosen = |asked: &[String], variants: &BTreeMap<String, recipe::Variant>| -> Vec<String> {
         if asked.iter().any(|asked| asked == "all") {
-            return variants.keys().cloned().collect();
+            // The usual one first: the first path is the one on which all runs.
+            let usual = Recipe::usual(variants);
+            let rest = variants.keys().map(String::as_str).filter(|name| Some(*name) != usual);
+            return usual.into_iter().chain(rest).map(str::to_owned).collect();
         }
         match asked {
             [] => Recipe::usual(variants).into_iter().map(str::to_owned).collect(),
@@ -273,7 +283,10 @@ fn order(args: &ClientsArgs, recipe: Recipe, version: Option<String>) -> Order {
     let mut paths = Vec::new();
     for dialect in chosen(&args.dialect, &recipe.dialect) {
         for transport in transports.clone() {
-            paths.push(run::Path { dialect: dialect.clone(), transport, eras: eras.clone() });
+            // What is named is wanted on every path.
+            let is_first = paths.is_empty() || args.full || !args.scenario.is_empty();
+            let breadth = if is_first { Breadth::Every } else { Breadth::Together };
+            paths.push(run::Path { breadth, ..run::Path::new(&dialect, &transport, eras.clone()) });
         }
     }
     Order { recipe: Arc::new(recipe), version, paths }
@@ -353,6 +366,9 @@ fn line(course: &Course) -> String {
     }
     if !course.open.is_empty() {
         parts.push(format!("not known: {}", course.open.len()));
+    }
+    if !course.elsewhere.is_empty() {
+        parts.push(format!("on the first path only: {}", course.elsewhere.len()));
     }
     parts.extend(course.failure.as_ref().map(|failure| format!("stopped: {failure}")));
     format!("{} {}, {path}: {}", course.client, course.version, parts.join("; "))

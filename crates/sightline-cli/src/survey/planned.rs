@@ -17,6 +17,7 @@ struct Totals {
     paths: usize,
     runs: usize,
     scenarios: usize,
+    elsewhere: usize,
     known: usize,
 }
 
@@ -36,6 +37,14 @@ pub fn print(planned: &[Planned], format: Format) -> Result<()> {
         }
         Format::Text => {
             writeln!(out, "{}", table(planned))?;
+            if totals.elsewhere > 0 {
+                writeln!(
+                    out,
+                    "{} outcomes are left out, since their scenarios need a run of their own and run on each \
+                     client's first path alone; --full runs them everywhere",
+                    totals.elsewhere
+                )?;
+            }
             writeln!(
                 out,
                 "{} clients, {} paths, at most {} runs; {} of {} outcomes are known",
@@ -60,6 +69,7 @@ fn totals(planned: &[Planned]) -> Totals {
         paths: planned.len(),
         runs: planned.iter().map(|path| path.runs).sum(),
         scenarios: planned.iter().map(|path| path.scenarios).sum(),
+        elsewhere: planned.iter().map(|path| path.elsewhere).sum(),
         known: planned.iter().filter_map(|path| known(path)).map(|(_, known)| known).sum(),
     }
 }

@@ -10,13 +10,17 @@ use serde::Serialize;
 
 use super::records::{About, Traffic};
 use super::store::{Outcome, Store};
-use super::{Progress, Settings, Work, one, records};
+use super::{Breadth, Progress, Settings, Work, one, records};
 use crate::recipe::Recipe;
 use crate::record::Record;
 use crate::scenario::{Company, Scenario, arrange, batches};
 
 /// Tools that are listed together where the recipe says nothing: few enough for every client.
 const MOST: usize = 40;
+
+/// The same on paths that are not a client's first: its first path has shown that it takes them, and
+/// what a long list loses is run again.
+const MOST_ELSEWHERE: usize = 80;
 
 /// Runs that end by a deadline cost minutes: after so many of them a path is given up.
 const LATE_RUNS: usize = 3;
@@ -40,6 +44,9 @@ pub struct Course {
     pub outcomes: BTreeMap<String, Outcome>,
     /// Scenarios whose outcome is not known.
     pub open: Vec<String>,
+    /// Scenarios that run on the client's first path alone, where this is another.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<String>,
     /// Runs in this call; none where all was known.
     pub runs: usize,
     /// Why it stopped early.
@@ -56,9 +63,10 @@ pub(super) fn course(work: &Work, scenarios: &[Scenario], settings: &Settings) -
         served: work.era.name().to_owned(),
         ..Course::default()
     };
+    let (scenarios, elsewhere) = divided(&work.recipe, work.breadth, scenarios);
     match Store::open(&settings.out, work, settings.fresh) {
         Ok(mut store) => {
-            if let Err(error) = walk(work, scenarios, settings, &mut store, &mut course) {
+            if let Err(error) = walk(work, &scenarios, settings, &mut store, &mut course) {
                 course.failure = Some(error.to_string());
             }
             course.revision = store.revision().map(str::to_owned);
@@ -68,7 +76,24 @@ pub(super) fn course(work: &Work, scenarios: &[Scenario], settings: &Settings) -
     }
     let open = scenarios.iter().filter(|scenario| !course.outcomes.contains_key(&scenario.name));
     course.open = open.map(|scenario| scenario.name.clone()).collect();
+    // What an earlier call ran here is known here.
+    let elsewhere = elsewhere.into_iter().filter(|scenario| !course.outcomes.contains_key(&scenario.name));
+    course.elsewhere = elsewhere.map(|scenario| scenario.name).collect();
     course
+}
+
+/// Scenarios that run on a path, and those that are left to the client's first one.
+pub(super) fn divided(
+    recipe: &Recipe,
+    breadth: Breadth,
+    scenarios: &[Scenario],
+) -> (Vec<Scenario>, Vec<Scenario>) {
+    scenarios.iter().cloned().partition(|scenario| breadth == Breadth::Every || !runs_alone(recipe, scenario))
+}
+
+/// Whether a scenario has a run of its own: it may break the list, or is known to end this client's run.
+fn runs_alone(recipe: &Recipe, scenario: &Scenario) -> bool {
+    scenario.company == Company::Alone || recipe.scenarios.alone.contains(&scenario.name)
 }
 
 fn walk(
@@ -137,15 +162,19 @@ fn walk(
 /// What has to run.
 fn first_batches(work: &Work, scenarios: &[Scenario], store: &Store) -> VecDeque<Vec<Scenario>> {
     let open = scenarios.iter().filter(|scenario| !store.settled().contains_key(&scenario.name));
-    batched(&work.recipe, open.cloned().collect()).into()
+    batched(&work.recipe, work.breadth, open.cloned().collect()).into()
 }
 
 /// Scenarios in the runs that they take: in batches, and alone what is known to end a run.
-pub(super) fn batched(recipe: &Recipe, scenarios: Vec<Scenario>) -> Vec<Vec<Scenario>> {
+pub(super) fn batched(recipe: &Recipe, breadth: Breadth, scenarios: Vec<Scenario>) -> Vec<Vec<Scenario>> {
     let alone = &recipe.scenarios.alone;
     let (alone, together): (Vec<Scenario>, Vec<Scenario>) =
         scenarios.into_iter().partition(|scenario| alone.contains(&scenario.name));
-    let together = batches(together, recipe.scenarios.most.unwrap_or(MOST));
+    let most = match breadth {
+        Breadth::Every => MOST,
+        Breadth::Together => MOST_ELSEWHERE,
+    };
+    let together = batches(together, recipe.scenarios.most.unwrap_or(most));
     together
         .into_iter()
         .filter(|batch| !batch.is_empty())

@@ -47,6 +47,8 @@ pub struct Work {
     pub transport: String,
     /// What the probe server speaks.
     pub era: Era,
+    /// What runs on it.
+    pub breadth: Breadth,
 }
 
 /// A client that is to be run: it is installed right before its own runs.
@@ -55,7 +57,7 @@ pub struct Work {
 /// use sightline_survey::recipe;
 /// use sightline_survey::run::{Order, Path, attend::Era};
 ///
-/// let path = Path { dialect: "openai-chat".into(), transport: "stdio".into(), eras: vec![Era::Both] };
+/// let path = Path::new("openai-chat", "stdio", vec![Era::Both]);
 /// let order = Order { recipe: recipe::find("ai-sdk").unwrap().into(), version: None, paths: vec![path] };
 /// assert_eq!(order.paths[0].eras[0].name(), "both");
 /// ```
@@ -78,6 +80,41 @@ pub struct Path {
     pub transport: String,
     /// What the probe server speaks.
     pub eras: Vec<Era>,
+    /// What runs on it.
+    pub breadth: Breadth,
+}
+
+impl Path {
+    /// A path on which every scenario runs.
+    ///
+    /// ```
+    /// use sightline_survey::run::{Breadth, Path, attend::Era};
+    ///
+    /// assert_eq!(Path::new("gemini", "http", vec![Era::Both]).breadth, Breadth::Every);
+    /// ```
+    #[must_use]
+    pub fn new(dialect: &str, transport: &str, eras: Vec<Era>) -> Self {
+        Self {
+            dialect: dialect.to_owned(),
+            transport: transport.to_owned(),
+            eras,
+            breadth: Breadth::default(),
+        }
+    }
+}
+
+/// Which scenarios run on a path.
+///
+/// One that needs a run of its own costs as much as all others together, and what it finds out (does a
+/// definition break the list, does an answer end the run) is decided by a client's MCP side, before a
+/// dialect is chosen. So the first path of a client has them all, and its other paths the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Breadth {
+    /// All.
+    #[default]
+    Every,
+    /// Those that run with others, as many in a run as a list may hold.
+    Together,
 }
 
 /// What a survey is at.
@@ -233,6 +270,7 @@ fn installed(order: &Order, settings: &Settings) -> Result<Vec<Vec<Work>>, Strin
         dialect: path.dialect.clone(),
         transport: path.transport.clone(),
         era,
+        breadth: path.breadth,
     };
     let works = |path: &Path| path.eras.iter().map(|&era| work(path, era)).collect();
     Ok(order.paths.iter().map(works).collect())

@@ -115,6 +115,7 @@ mod tests {
             dialect: "openai-chat".to_owned(),
             transport: "stdio".to_owned(),
             era: Era::Both,
+            breadth: super::super::Breadth::Every,
         }
     }
 
