@@ -84,12 +84,12 @@ model = "m"
 [transport.stdio]
 "#;
 
-/// A folder with the scripts of this test.
-fn scene() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("survey-interrupted");
+/// A folder with the scripts of a test.
+fn scene(name: &str, scripts: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("bin")).unwrap();
-    for (name, text) in [("bin/npm", NPM), ("bin/node", NODE), ("client.py", CLIENT), ("mine.toml", RECIPE)] {
+    for (name, text) in scripts {
         let path = folder.join(name);
         fs::write(&path, text.replace('@', folder.to_str().unwrap())).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
@@ -101,7 +101,13 @@ fn survey(scene: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sightline"));
     command.args(["survey", "clients", "--era", "both", "--format", "json"]);
     command.args(["--scenario", "both", "--scenario", "schema_list"]);
-    command.arg("--recipe").arg(scene.join("mine.toml")).arg("--out").arg(scene.join("out"));
+    command.arg("--recipe").arg(scene.join("mine.toml"));
+    within(command, scene)
+}
+
+/// A command with the scene's programs first, its cache, and its folder of results.
+fn within(mut command: Command, scene: &Path) -> Command {
+    command.arg("--out").arg(scene.join("out"));
     let path = format!("{}:{}", scene.join("bin").display(), std::env::var("PATH").unwrap());
     command.env("PATH", path).env("SIGHTLINE_CACHE", scene.join("cache"));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -116,7 +122,7 @@ fn is_running(line: &str) -> bool {
 }
 
 /// Waits until that program runs, sends SIGINT to the survey alone, and takes what it says.
-fn interrupted(mut survey: Child, while_running: &str) -> (Output, Value) {
+fn interrupted(mut survey: Child, while_running: &str) -> Output {
     let start = Instant::now();
     while !is_running(while_running) {
         if survey.try_wait().unwrap().is_some() || start.elapsed() > PATIENCE {
@@ -139,18 +145,36 @@ fn interrupted(mut survey: Child, while_running: &str) -> (Output, Value) {
         }
     };
     assert!((0..100).any(gone), "{while_running} outlives the survey");
-    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    output
+}
+
+/// The same, and the summary that was printed.
+fn summarised(survey: Child, while_running: &str) -> Value {
+    let summary: Value = serde_json::from_slice(&interrupted(survey, while_running).stdout).unwrap();
     assert_eq!(summary["interrupted"], true);
-    (output, summary)
+    summary
+}
+
+/// Runs a printed command in the environment of another.
+fn as_a_shell(command: &str, like: &Command) -> Output {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]);
+    for (name, value) in like.get_envs() {
+        shell.env(name, value.unwrap());
+    }
+    let output = shell.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    output
 }
 
 #[test]
 fn an_interrupted_survey_ends_what_runs_and_goes_on_from_there() {
-    let scene = scene();
+    let scripts = [("bin/npm", NPM), ("bin/node", NODE), ("client.py", CLIENT), ("mine.toml", RECIPE)];
+    let scene = scene("survey-interrupted", &scripts);
     fs::write(scene.join("slow-install"), "").unwrap();
     fs::write(scene.join("slow-run"), "").unwrap();
 
-    let (_, summary) = interrupted(survey(&scene).spawn().unwrap(), SLOW_INSTALL);
+    let summary = summarised(survey(&scene).spawn().unwrap(), SLOW_INSTALL);
     assert_eq!(summary["not_begun"], serde_json::json!(["mine"]));
     assert_eq!(summary["not_run"], serde_json::json!({}), "an interruption is no failure of the client");
     let resume = summary["resume"].as_str().unwrap();
@@ -158,7 +182,7 @@ fn an_interrupted_survey_ends_what_runs_and_goes_on_from_there() {
 
     // The half of an installation is no ground to build on.
     fs::remove_file(scene.join("slow-install")).unwrap();
-    let (_, summary) = interrupted(survey(&scene).spawn().unwrap(), SLOW_RUN);
+    let summary = summarised(survey(&scene).spawn().unwrap(), SLOW_RUN);
     assert_eq!(fs::read_to_string(scene.join("installations")).unwrap().lines().count(), 2);
     let course = &summary["courses"][0];
     assert_eq!(course["outcomes"], serde_json::json!({"both": "seen"}), "{summary:#}");
@@ -168,13 +192,7 @@ fn an_interrupted_survey_ends_what_runs_and_goes_on_from_there() {
 
     // The printed command, as a shell runs it.
     fs::remove_file(scene.join("slow-run")).unwrap();
-    let mut shell = Command::new("sh");
-    shell.args(["-c", summary["resume"].as_str().unwrap()]);
-    for (name, value) in survey(&scene).get_envs() {
-        shell.env(name, value.unwrap());
-    }
-    let output = shell.output().unwrap();
-    assert!(output.status.success(), "{output:?}");
+    let output = as_a_shell(summary["resume"].as_str().unwrap(), &survey(&scene));
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     let course = &summary["courses"][0];
     assert_eq!(course["runs"], 1, "what was known is not run again: {summary:#}");
@@ -184,6 +202,90 @@ fn an_interrupted_survey_ends_what_runs_and_goes_on_from_there() {
     assert_eq!((&summary["interrupted"], &summary["resume"]), (&Value::Bool(false), &Value::Null));
     assert_eq!(fs::read_to_string(scene.join("installations")).unwrap().lines().count(), 2);
     assert!(records().lines().count() >= 2);
+}
+
+/// What stands in for npm where servers are installed: into the folder that it is started in.
+const SERVERS_NPM: &str = r#"#!/bin/sh
+for spec; do :; done
+name=${spec%%[!a-z0-9-]*}
+echo "$name" >> "@/installations"
+if [ -e "@/slow-install" ]; then sleep 777.33 & sleep 777.33; fi
+mkdir -p "node_modules/$name/bin"
+echo '{"version": "1.2.3", "bin": "bin/program"}' > "node_modules/$name/package.json"
+case $name in
+  node-*) printf '#!/bin/sh\nexec /usr/bin/python3 $*\n' > "node_modules/$name/bin/node"
+          chmod +x "node_modules/$name/bin/node" ;;
+  *) cp "@/server.py" "node_modules/$name/bin/program" ;;
+esac
+if [ "$name" = two ]; then touch slow; fi
+"#;
+
+/// A server of one tool, which takes its time to list it while a file says so.
+const SERVER: &str = r#"
+import json, os, subprocess, sys
+slow = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../slow")
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" not in message:
+        continue
+    answer = {"jsonrpc": "2.0", "id": message["id"]}
+    if message["method"] == "initialize":
+        answer["result"] = {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
+                            "serverInfo": {"name": "mine", "version": "1.2.3"}}
+    elif message["method"] == "tools/list":
+        if os.path.exists(slow):
+            subprocess.run(["sleep", "778.33"])
+        answer["result"] = {"tools": [{"name": "greet", "inputSchema": {"type": "object"}}]}
+    elif message["method"] == "tools/call":
+        answer["result"] = {"content": [{"type": "text", "text": "Hello."}]}
+    else:
+        answer["error"] = {"code": -32601, "message": "not known"}
+    print(json.dumps(answer), flush=True)
+"#;
+
+const LIST: &str = "[[server]]\nid = 'one'\nnpm = 'one'\n[[server]]\nid = 'two'\nnpm = 'two'\n";
+
+fn servers(scene: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sightline"));
+    command.args(["survey", "servers", "--jobs", "1"]).arg(scene.join("servers.toml"));
+    within(command, scene)
+}
+
+#[test]
+fn an_interrupted_survey_of_servers_ends_what_runs_and_goes_on_from_there() {
+    let scripts = [("bin/npm", SERVERS_NPM), ("server.py", SERVER), ("servers.toml", LIST)];
+    let scene = scene("survey-servers-interrupted", &scripts);
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let installations = || fs::read_to_string(scene.join("installations")).unwrap();
+
+    fs::write(scene.join("slow-install"), "").unwrap();
+    let output = interrupted(servers(&scene).spawn().unwrap(), "sleep 777.33");
+    assert!(said(&output.stdout).contains("not done: one, two\n"), "{output:?}");
+    assert_eq!(said(&output.stderr), "", "an interruption is no failure of the server");
+
+    // The first server is done, and the second one installed no sooner than it runs.
+    fs::remove_file(scene.join("slow-install")).unwrap();
+    let output = interrupted(servers(&scene).spawn().unwrap(), "sleep 778.33");
+    assert!(said(&output.stderr).starts_with("sightline: one 1.2.3: tools listed, 1 tools"), "{output:?}");
+    let stdout = said(&output.stdout);
+    assert!(
+        stdout.contains("1 of 1 servers listed 1 tools") && stdout.contains("not done: two\n"),
+        "{stdout}"
+    );
+    assert_eq!(installations(), "one\none\nnode-linux-x64\ntwo\n");
+    assert!(!scene.join("out/servers.jsonl.gz").exists(), "a half is no report");
+
+    // The printed command, as a shell runs it.
+    fs::remove_file(scene.join("cache/servers/two/slow")).unwrap();
+    let (_, resume) = stdout.split_once("this goes on from here: ").unwrap();
+    let output = as_a_shell(resume.trim(), &servers(&scene));
+    assert!(
+        said(&output.stderr).starts_with("sightline: two "),
+        "what is known is not run again: {output:?}"
+    );
+    assert!(said(&output.stdout).contains("2 of 2 servers listed 2 tools"), "{output:?}");
+    assert_eq!(installations().lines().count(), 4, "{}", installations());
+    assert!(scene.join("out/servers.jsonl.gz").exists() && !scene.join("out/begun").exists());
 }
 
 #[test]

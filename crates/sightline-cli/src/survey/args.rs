@@ -142,6 +142,8 @@ pub struct SurveyProfilesArgs {
 Packages are installed by npm and pip without running their scripts, and run isolated: new home,
 no network, nothing outlives the run. Inside of that all tools are called for which arguments are
 named or can be made; behind a URL only those that the list names.
+Ctrl-C ends it at any moment; with --out, what is known by then is kept, and the same command goes on
+from there.
 docs/survey-results.md has the form of a list.")]
 pub struct SurveyServersArgs {
     /// The list of servers, a TOML file.

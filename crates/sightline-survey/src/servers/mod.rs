@@ -5,6 +5,7 @@
 //! be called, since nothing outlives the run.
 
 pub mod ask;
+pub mod begun;
 pub mod install;
 pub mod list;
 pub mod report;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use sightline_peer::client::{HttpTarget, StdioTarget, Target};
 
@@ -25,13 +26,46 @@ pub struct Course {
     pub jobs: usize,
     /// The day that reports name.
     pub date: String,
+    /// Set when everything has to end.
+    pub stop: Arc<AtomicBool>,
 }
 
-/// Runs the servers, and tells of each that is done.
+/// What came of a list.
+///
+/// ```
+/// assert!(sightline_survey::servers::run::Surveyed::default().not_done.is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Surveyed {
+    /// A report for each server that was run to its end, in the order of the list.
+    pub reports: Vec<ServerReport>,
+    /// Servers that were not run to their end, since we were told to stop.
+    pub not_done: Vec<String>,
+}
+
+/// Runs the servers, each installed right before it is run, and tells of each that is done. What `known`
+/// has a report of already is not run.
+///
+/// ```
+/// use sightline_survey::servers::{list::parse, run::{Course, run}};
+///
+/// let servers = parse("[[server]]\nid = 'time'\npypi = 'mcp-server-time'").unwrap();
+/// // Told to stop before it begins, so that this example brings nothing from a registry.
+/// let stop = std::sync::Arc::new(true.into());
+/// let (cache, sightline, date) = ("cache".into(), "sightline".into(), "2026-11-30".into());
+/// let course = Course { cache, sightline, jobs: 1, date, stop };
+/// let surveyed = run(&servers, &course, &|_| None, &|_, report| println!("{}", report.id));
+/// assert_eq!(surveyed.not_done, ["time"]);
+/// ```
 ///
 /// # Panics
 /// Never: a poisoned lock is taken over, since reports are whole.
-pub fn run(servers: &[Server], course: &Course, done: &(dyn Fn(&ServerReport) + Sync)) -> Vec<ServerReport> {
+pub fn run(
+    servers: &[Server],
+    course: &Course,
+    known: &(dyn Fn(&Server) -> Option<ServerReport> + Sync),
+    done: &(dyn Fn(&Server, &ServerReport) + Sync),
+) -> Surveyed {
     let next = AtomicUsize::new(0);
     let reports: Mutex<BTreeMap<usize, ServerReport>> = Mutex::new(BTreeMap::new());
     std::thread::scope(|scope| {
@@ -40,20 +74,30 @@ pub fn run(servers: &[Server], course: &Course, done: &(dyn Fn(&ServerReport) + 
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(server) = servers.get(index) else { break };
-                    let report = one(server, course);
-                    done(&report);
-                    reports.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(index, report);
+                    let report = known(server).or_else(|| {
+                        let report = one(server, course)?;
+                        done(server, &report);
+                        Some(report)
+                    });
+                    if let Some(report) = report {
+                        reports.lock().unwrap_or_else(PoisonError::into_inner).insert(index, report);
+                    }
                 }
             });
         }
     });
-    let reports = reports.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    reports.into_values().collect()
+    let reports = reports.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let left = servers.iter().enumerate().filter(|(index, _)| !reports.contains_key(index));
+    let not_done = left.map(|(_, server)| server.id.clone()).collect();
+    Surveyed { reports: reports.into_values().collect(), not_done }
 }
 
-/// One server from its package to its report.
+/// One server from its package to its report; none once we are told to stop.
 #[must_use]
-pub fn one(server: &Server, course: &Course) -> ServerReport {
+pub fn one(server: &Server, course: &Course) -> Option<ServerReport> {
+    if course.stop.load(Ordering::Relaxed) {
+        return None;
+    }
     let (registry, package) = server.origin();
     let mut report = ServerReport {
         id: server.id.clone(),
@@ -64,23 +108,53 @@ pub fn one(server: &Server, course: &Course) -> ServerReport {
     };
     let target = match &server.url {
         Some(url) => Ok(Target::Http(HttpTarget { url: url.clone(), ..HttpTarget::default() })),
-        None => install(server, &course.cache).and_then(|installed| {
+        None => install(server, &course.cache, &course.stop).and_then(|installed| {
             report.version.clone_from(&installed.version);
             report.isolated = true;
             start(server, &installed, &course.sightline)
         }),
     };
-    let target = match target {
-        Ok(target) => target,
-        Err(reason) => {
-            report.reason = without_paths(&reason, course);
-            return report;
+    match target {
+        Ok(target) => asked(server, &target, course, &mut report),
+        Err(reason) => report.reason = reason,
+    }
+    // What was cut off says nothing of the server.
+    if course.stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    publishable(&mut report, course);
+    Some(report)
+}
+
+/// Asks the server until it is done, or we are told to stop: whoever drops a session ends its process
+/// with all that it started.
+fn asked(server: &Server, target: &Target, course: &Course, report: &mut ServerReport) {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            report.reason = error.to_string();
+            return;
         }
     };
-    match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        Ok(runtime) => runtime.block_on(ask(server, &target, &mut report)),
-        Err(error) => report.reason = error.to_string(),
+    runtime.block_on(async {
+        tokio::select! {
+            () = ask(server, target, report) => {}
+            () = stopped(&course.stop) => {}
+        }
+    });
+}
+
+/// Between two looks at whether we are told to stop.
+const LOOK: Duration = Duration::from_millis(100);
+
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(LOOK).await;
     }
+}
+
+/// Takes out of a report what only this machine has, and what is too long.
+fn publishable(report: &mut ServerReport, course: &Course) {
     report.reason = without_paths(&report.reason, course);
     for call in report.tools.iter_mut().filter_map(|tool| tool.call.as_mut()) {
         call.result = without_paths(&call.result, course);
@@ -92,7 +166,6 @@ pub fn one(server: &Server, course: &Course) -> ServerReport {
     for remark in &mut report.remarks {
         *remark = shortened(&without_paths(remark, course));
     }
-    report
 }
 
 /// Reports are published: they name no folder of this machine.
