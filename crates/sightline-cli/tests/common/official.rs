@@ -59,18 +59,23 @@ impl Peer {
         fs::write(&path, script).map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
         command.arg(&path).current_dir(&folder).env_remove("HTTP_PROXY").env_remove("http_proxy");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| format!("{}: {error}", self.name))?;
-        let lines: String = jobs.iter().map(|job| format!("{job}\n")).collect();
-        let mut input = child.stdin.take().ok_or("no input")?;
-        let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        writer.join().map_err(|_| "the writer broke")?.map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let seen: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        if seen.len() == jobs.len() {
-            return Ok(seen);
-        }
-        Err(format!("{} of {} answers; {}", seen.len(), jobs.len(), String::from_utf8_lossy(&output.stderr)))
+        answers(command, jobs).map_err(|error| format!("{}: {error}", self.name))
     }
+}
+
+/// Gives a program all jobs, each a line of its input; one line of JSON comes back for each.
+pub fn answers(mut command: Command, jobs: &[Value]) -> Result<Vec<Value>, String> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let lines: String = jobs.iter().map(|job| format!("{job}\n")).collect();
+    let mut input = child.stdin.take().ok_or("no input")?;
+    let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    writer.join().map_err(|_| "the writer broke")?.map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let seen: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    if seen.len() == jobs.len() {
+        return Ok(seen);
+    }
+    Err(format!("{} of {} answers; {}", seen.len(), jobs.len(), String::from_utf8_lossy(&output.stderr)))
 }

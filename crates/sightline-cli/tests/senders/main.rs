@@ -13,7 +13,6 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 
 use packages::{From, install_sdk};
 use serde_json::{Value, json};
@@ -122,24 +121,8 @@ impl Server {
             From::Pypi => folder.join("bin/python"),
         };
         let mut command = Command::new(program);
-        command
-            .arg(&script)
-            .current_dir(&folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| error.to_string())?;
-        let lines: String = jobs.iter().map(|job| job.to_string() + "\n").collect();
-        let mut input = child.stdin.take().ok_or("no input")?;
-        let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        writer.join().map_err(|_| "the writer broke")?.map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let seen: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        if seen.len() == jobs.len() {
-            return Ok(seen);
-        }
-        Err(format!("{} of {} answers; {}", seen.len(), jobs.len(), String::from_utf8_lossy(&output.stderr)))
+        command.arg(&script).current_dir(&folder);
+        official::answers(command, jobs)
     }
 }
 
