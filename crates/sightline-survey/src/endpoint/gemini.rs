@@ -85,7 +85,7 @@ fn history(root: Node<'_>) -> (Vec<Called>, Vec<Received>) {
     for content in root.member("contents").into_iter().flat_map(Node::items) {
         let is_model = text(content, "role").as_deref() == Some("model");
         open = open && !is_model;
-        let mut here = false;
+        let before = results.len();
         for node in content.member("parts").into_iter().flat_map(Node::items) {
             if let Some(call) = either(node, "functionCall", "function_call") {
                 calls.push(Called {
@@ -94,11 +94,18 @@ fn history(root: Node<'_>) -> (Vec<Called>, Vec<Received>) {
                     arguments: call.member("args").map_or_else(|| "{}".to_owned(), compact),
                 });
             } else if let Some(response) = either(node, "functionResponse", "function_response") {
-                let id = answered(response, &calls, &results);
-                results.push(result(response, id));
-                (open, here) = (true, true);
+                let new = result(response, answered(response, &calls, &results, before));
+                // Some clients answer one call in several parts.
+                match results.iter_mut().skip(before).find(|known| known.call == new.call) {
+                    Some(known) => {
+                        known.parts.extend(new.parts);
+                        known.flagged |= new.flagged;
+                    }
+                    None => results.push(new),
+                }
+                open = true;
             } else if open && !is_model {
-                let place = if here { "sibling-part" } else { "following-user-message" };
+                let place = if results.len() > before { "sibling-part" } else { "following-user-message" };
                 if let Some(received) = results.last_mut() {
                     received.beside.push(part(node, place));
                 }
@@ -108,15 +115,21 @@ fn history(root: Node<'_>) -> (Vec<Called>, Vec<Received>) {
     (calls, results)
 }
 
-/// Finds the call that a response answers: ids are often left out, and then name and order say it.
-fn answered(response: Node<'_>, calls: &[Called], results: &[Received]) -> String {
+/// Finds the call that a response answers: ids are often left out, and then name and order say it. Without an open
+/// call of the name it is more of what answers one in the same content; that begins at `before`.
+fn answered(response: Node<'_>, calls: &[Called], results: &[Received], before: usize) -> String {
     if let Some(id) = text(response, "id").filter(|id| calls.iter().any(|call| call.id == *id)) {
         return id;
     }
     let name = text(response, "name").unwrap_or_default();
     let is_free = |call: &&Called| !results.iter().any(|received| received.call == call.id);
     let by_name = calls.iter().filter(is_free).find(|call| call.name == name);
-    by_name.or_else(|| calls.iter().find(is_free)).map(|call| call.id.clone()).unwrap_or_default()
+    let again = || {
+        let here = results.iter().skip(before).map(|received| &received.call);
+        here.rev().find_map(|id| calls.iter().find(|call| call.id == *id && call.name == name))
+    };
+    let found = by_name.or_else(again).or_else(|| calls.iter().find(is_free));
+    found.map(|call| call.id.clone()).unwrap_or_default()
 }
 
 fn result(response: Node<'_>, id: String) -> Received {

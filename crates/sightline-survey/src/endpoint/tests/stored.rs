@@ -88,6 +88,23 @@ fn media_are_told_where_results_have_siblings() {
 }
 
 #[test]
+fn a_call_may_be_answered_in_several_parts() {
+    let call = |token: &str| json!({"functionCall": {"name": "p", "args": {"token": token}}});
+    let answer = |text: &str| json!({"functionResponse": {"name": "p", "response": {"content": text}}});
+    let body = json!({"contents": [
+        {"role": "model", "parts": [call("ARGTOK_two_texts_zq")]},
+        {"role": "user", "parts": [answer("a"), {"inlineData": {"mimeType": "image/png", "data": "AAAA"}}, answer("b")]},
+        {"role": "model", "parts": [call("ARGTOK_text_zq"), call("ARGTOK_image_zq")]},
+        {"role": "user", "parts": [answer("c"), answer("d"), answer("e")]}]});
+    let seen = extract(&[stored(Dialect::Gemini, &body)], &[]);
+    let parts = |text: &str| format!(r#"json {{"content":"{text}"}} tool-message"#);
+    assert_eq!(short(&seen[0].parts), [parts("a"), parts("b"), "image <image/png> sibling-part".to_owned()]);
+    assert_eq!(short(&seen[1].parts), [parts("c")]);
+    assert_eq!(short(&seen[2].parts), [parts("d"), parts("e")]);
+    assert_eq!(seen.len(), 3);
+}
+
+#[test]
 fn words_after_a_result_belong_to_it_only_where_they_may_stand_for_media() {
     let seen = |name: &str| {
         let arguments = format!(r#"{{"token":"ARGTOK_{name}_zq"}}"#);
