@@ -43,22 +43,7 @@ pub fn of_clients(names: &[String], revision: &Revision) -> Result<Vec<Surface>>
 /// Returns the surface of one client; by the survey when it has no profile.
 pub fn of_client(name: &str, selector: &Selector, revision: &Revision) -> Result<Surface> {
     if clients().any(|known| known == name) {
-        let profile = Profile::of(name)?;
-        let mut selector = selector.clone();
-        // A client opens as it always does; only a server that is older makes it step back.
-        let usual = profile.surface(&selector)?;
-        let era = Revision::from(usual.era.as_str());
-        if selector.era.is_none()
-            && !usual.era.is_empty()
-            && !era.is_within(&Revision::V2024_11_05, Some(revision))
-        {
-            let mut older = selector.clone();
-            older.era = Some(revision.to_string());
-            if profile.surface(&older).is_ok() {
-                selector = older;
-            }
-        }
-        return Ok(profile.surface(&selector)?.clone());
+        return Ok(Profile::of(name)?.surface_toward(selector, revision)?.clone());
     }
     survey::surfaces().into_iter().find(|surface| surface.client == name).ok_or_else(|| {
         let surveyed = survey::surfaces();

@@ -51,7 +51,9 @@ fn run(member: &str, judge: impl Fn(&Exchange<'_>, &Value) -> Vec<String>) -> us
 fn cases_of_projecting_show_what_they_must() {
     let many = run("expect_project", |exchange, expect| {
         let profile = Profile::of(expect["client"].as_str().unwrap()).unwrap();
-        let surface = profile.surface(&Selector::default()).unwrap();
+        // A client steps back for a server that is older, and its surface is that of the older revision then.
+        let server = exchange.revision.clone().unwrap();
+        let surface = profile.surface_toward(&Selector::default(), &server).unwrap();
         let mut call = Call::default();
         (call.tool, call.tools) = (exchange.tool, exchange.tools());
         call.tool_name = exchange.tool_name.as_deref().unwrap_or("tool").to_owned();

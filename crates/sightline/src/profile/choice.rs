@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{Profile, ProfileError, Surface, Version};
+use crate::revision::Revision;
 
 /// Which surface is asked for; an unset field takes the default.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +59,35 @@ impl Profile {
         let tries = [(true, true), (true, false), (false, true), (false, false)];
         let found = tries.into_iter().find_map(|(options, model)| matching(options, model));
         found.ok_or_else(|| ProfileError::of(self.why_no_surface(version, selector)))
+    }
+
+    /// Finds the surface that a connection to a server of some revision reaches, when the selector names no era.
+    ///
+    /// A client opens as it always does; only a server that is older makes it step back.
+    ///
+    /// # Errors
+    /// There is none; the error lists what there is.
+    ///
+    /// ```
+    /// use sightline::profile::{Profile, Selector};
+    /// use sightline::revision::Revision;
+    ///
+    /// let profile = Profile::of("claude-code").unwrap();
+    /// let era = |revision: &Revision| profile.surface_toward(&Selector::default(), revision).unwrap().era.clone();
+    /// assert_eq!(era(&Revision::LATEST), "2026-07-28");
+    /// assert_eq!(era(&Revision::from("2025-11-25")), "2025-11-25");
+    /// ```
+    pub fn surface_toward(&self, selector: &Selector, server: &Revision) -> Result<&Surface, ProfileError> {
+        let usual = self.surface(selector)?;
+        let era = Revision::from(usual.era.as_str());
+        if selector.era.is_some()
+            || usual.era.is_empty()
+            || era.is_within(&Revision::V2024_11_05, Some(server))
+        {
+            return Ok(usual);
+        }
+        let older = Selector { era: Some(server.to_string()), ..selector.clone() };
+        Ok(self.surface(&older).unwrap_or(usual))
     }
 
     /// Finds the version that a selector asks for.
