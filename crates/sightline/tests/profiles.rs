@@ -1,5 +1,6 @@
 //! Laws that every profile keeps, and the pages about clients that are written from them.
 
+mod kinds;
 mod reference;
 mod scenarios;
 
@@ -54,7 +55,7 @@ fn every_surface_does_what_its_strategy_says() {
     for surface in profiles().iter().flat_map(|profile| &profile.versions).flat_map(|one| &one.surfaces) {
         let place = format!("{} {} {}", surface.client, surface.version, surface.name);
         let strategy = surface.behaviour.strategy.unwrap_or_else(|| panic!("{place} names no strategy"));
-        let channels = |scenario: &Scenario| {
+        let channels = |scenario: &Scenario<'_>| {
             shown(surface, scenario, |projection| {
                 let has = |name: &str| projection.channels.contains(&name);
                 (has("content"), has("structuredContent"))
@@ -106,13 +107,15 @@ fn pages_about_clients_are_up_to_date() {
     let profiles = profiles();
     let mut wrong = Vec::new();
     is_written(&folder.join("README.md"), &matrix(&profiles), &mut wrong);
+    is_written(&folder.join("block-kinds.md"), &kinds::page(&profiles), &mut wrong);
     for profile in &profiles {
         is_written(&folder.join(format!("{}.md", profile.client)), &page(profile), &mut wrong);
     }
     let known: BTreeSet<String> = profiles.iter().map(|profile| format!("{}.md", profile.client)).collect();
     for entry in fs::read_dir(&folder).unwrap() {
         let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-        assert!(name == "README.md" || known.contains(&name), "{name} is a page of no client");
+        let is_known = ["README.md", "block-kinds.md"].contains(&&*name) || known.contains(&name);
+        assert!(is_known, "{name} is a page of no client");
     }
     assert!(wrong.is_empty(), "out of date: {wrong:?}; `cargo xtask accept` rewrites them");
 }
@@ -157,6 +160,7 @@ fn matrix(profiles: &[Profile]) -> String {
         "# What clients' models receive\n\n\
          Computed by projecting each scenario for the main surface of the version that counts today.\n\
          Rows marked ° were read in source or lifted out of it; the others ran.\n\
+         What becomes of each kind of block, on every surface and in every dialect, stands in [block-kinds](block-kinds.md).\n\
          `cargo xtask accept` rewrites this page and those of the clients.\n\n",
     );
     let names: Vec<&str> = SCENARIOS.iter().map(|scenario| scenario.name).collect();
@@ -267,7 +271,7 @@ fn the_reference_of_the_format_is_up_to_date() {
 fn every_parameter_is_explained_and_named_by_a_profile_or_a_test() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut named = String::new();
-    let tests = ["texts.rs", "blocks.rs", "bounds.rs", "forms.rs"]
+    let tests = ["texts.rs", "blocks.rs", "bounds.rs", "forms.rs", "objects.rs"]
         .map(|name| source.join("project/tests").join(name));
     let shipped = fs::read_dir(source.join("profiles")).unwrap().map(|entry| entry.unwrap().path());
     for path in

@@ -8,12 +8,12 @@ use sightline::revision::Revision;
 use sightline::tool::Tool;
 
 /// One result and what it asks.
-pub struct Scenario {
-    pub name: &'static str,
-    pub question: &'static str,
+pub struct Scenario<'s> {
+    pub name: &'s str,
+    pub question: &'s str,
     /// The definition, when it matters.
-    pub tool: &'static str,
-    pub result: &'static str,
+    pub tool: &'s str,
+    pub result: &'s str,
 }
 
 const NO_SCHEMA: &str = r#"{"name":"report","inputSchema":{"type":"object"}}"#;
@@ -24,11 +24,11 @@ const fn scenario(
     question: &'static str,
     tool: &'static str,
     result: &'static str,
-) -> Scenario {
+) -> Scenario<'static> {
     Scenario { name, question, tool, result }
 }
 
-pub const SCENARIOS: &[Scenario] = &[
+pub const SCENARIOS: &[Scenario<'static>] = &[
     scenario(
         "text-only",
         "Text without structured content.",
@@ -128,7 +128,7 @@ pub const SCENARIOS: &[Scenario] = &[
 ];
 
 /// Projects a scenario as the surface's own era has it, and hands the projection on.
-pub fn shown<T>(surface: &Surface, scenario: &Scenario, mut look: impl FnMut(&Projection) -> T) -> T {
+pub fn shown<T>(surface: &Surface, scenario: &Scenario<'_>, mut look: impl FnMut(&Projection) -> T) -> T {
     let definition = Document::parse(scenario.tool).unwrap();
     let document = Document::parse(scenario.result).unwrap();
     let mut call = Call::default();
