@@ -28,7 +28,7 @@ pub use self::behaviour::{AudienceRule, Behaviour, ErrorMark, Message, ProtocolE
 pub use self::blocks::{BlockName, BlockRule, Emit, JsonMember, JsonPart, MediaAs, Place};
 pub use self::case::{Appendix, Case, Condition, Envelope, Show, SkipTexts};
 pub use self::choice::Selector;
-pub use self::forms::{Defuse, Frame, List, ObjectForm};
+pub use self::forms::{Defuse, Frame, List, MessageObject, ObjectForm};
 pub use self::model::{Model, ModelObject};
 pub use self::sizes::{
     Cap, Counted, Excerpt, JsonExcerpt, Keep, Limit, Piece, Preview, ResourceLimit, Size, Spill, Stage,

@@ -155,9 +155,12 @@ fn compare(profile: &Profile, one: &Observed, record: usize) -> Result<(Option<D
 
 /// Whether two accounts differ in their first line alone, where the mark of the error stands.
 fn is_only_mark(found: &Difference, wire: &str) -> bool {
-    let parts = |text: &str| text.split_once('\n').map(|(_, parts)| parts.to_owned());
-    match (parts(&found.observed), parts(&found.projected)) {
-        (Some(observed), Some(projected)) => equal_around(&observed, &projected, wire),
-        (_, _) => false,
-    }
+    let split = |text: &str| {
+        let (mark, parts) = text.split_once('\n').unwrap_or((text, ""));
+        (mark.to_owned(), parts.to_owned())
+    };
+    let ((mark, observed), (other, projected)) = (split(&found.observed), split(&found.projected));
+    // A run that ended is no message without parts.
+    let is_message = |mark: &str| matches!(mark, "flagged" | "none" | "substituted");
+    is_message(&mark) && is_message(&other) && equal_around(&observed, &projected, wire)
 }

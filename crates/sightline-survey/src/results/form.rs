@@ -173,6 +173,7 @@ pub(crate) fn style_words(style: &Style) -> String {
         Runtime::Dotnet => "as .NET prints it",
         Runtime::Javascript => "as JavaScript prints it",
         Runtime::Pydantic => "as pydantic prints it",
+        Runtime::PydanticPython => "as Python prints what pydantic made of it",
         Runtime::Python => "as Python prints it",
         Runtime::Serde => "as serde prints it",
         Runtime::SerdePrecise => "as serde prints numbers that it kept as written",

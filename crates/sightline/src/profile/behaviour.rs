@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::{
-    BlockRule, Case, Excerpt, Frame, JsonExcerpt, Limit, Model, Place, Preview, ResourceLimit, Spill,
-    Strategy,
+    BlockRule, Case, Excerpt, Frame, JsonExcerpt, Limit, MessageObject, Model, Place, Preview, ResourceLimit,
+    Spill, Strategy,
 };
 use crate::sdk::SdkLayer;
 
@@ -150,6 +150,9 @@ pub struct Message {
     /// Whether the printed JSON is the object itself.
     #[serde(default)]
     pub json: bool,
+    /// The JSON object that the message is, where more than one member stands in it.
+    #[serde(default)]
+    pub object: Option<MessageObject>,
     /// Where all media stand, whatever their rules say.
     #[serde(default)]
     pub media_place: Option<Place>,

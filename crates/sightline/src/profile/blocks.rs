@@ -98,6 +98,8 @@ pub enum Emit {
     JsonMember(JsonMember),
     /// A JSON object as a part of its own.
     JsonPart(JsonPart),
+    /// JSON made of words with placeholders, which stands as it is in a list and among the items of a message.
+    Item(String),
     /// A text that goes before all others.
     Lead(String),
     /// The text, or the decoded data of a resource as one; JSON is printed again in this style.

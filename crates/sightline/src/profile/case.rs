@@ -211,6 +211,8 @@ pub enum Show {
     /// The structured content, or its only member `result`; a string as it is, `null` and an empty list as
     /// nothing.
     Unwrapped,
+    /// The same, but the items of an array are texts of their own.
+    UnwrappedItems,
 }
 
 /// How a whole result is printed.

@@ -10,6 +10,10 @@ pub enum List {
     Json,
     /// The same, but a single text stands as it is, and none stays none.
     JsonUnlessOne,
+    /// As `json`, but texts beside which media stand in the tool's message stay parts of their own.
+    JsonUnlessMedia,
+    /// As `json-unless-one`, and values stand as such beside media too.
+    JsonValues,
     /// `repr` of a list of strings.
     PythonRepr,
 }
@@ -33,6 +37,35 @@ pub struct ObjectForm {
     /// The member that holds `_meta`, without the keys that the protocol reserves.
     #[serde(default)]
     pub meta: Option<String>,
+}
+
+/// The JSON object that a message is, as words with placeholders: `{text}` is the text as a JSON string, and
+/// `{value}` the same but for a text that is JSON, which stands as it is.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct MessageObject {
+    /// The object; `{items}` are all texts with commas between them, each as `item` says.
+    pub whole: String,
+    /// The object for an error and for what stands in place of a result, instead of `whole`.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// What a text is among the items; JSON stands there as it is.
+    #[serde(default)]
+    pub item: Option<String>,
+    /// Whether each text makes an object of its own, in a part of its own.
+    #[serde(default)]
+    pub each: bool,
+    /// Whether a text that is a JSON object stands in place of `whole`.
+    #[serde(default)]
+    pub keeps_objects: bool,
+    /// The object when some texts stay apart: `{object}` is the other one, `{tails}` are the texts as JSON
+    /// strings with commas between them.
+    #[serde(default)]
+    pub with_tails: Option<String>,
+    /// The object when there is no text, instead of `{}`.
+    #[serde(default)]
+    pub empty: Option<String>,
 }
 
 /// Words around each text that is long enough to be worth it.

@@ -15,6 +15,7 @@ pub(crate) const OF_CALL: &[&str] = &[
     "arguments:repr",
     "call id",
     "called as",
+    "called as:quoted",
     "model",
     "model:quoted",
     "python_arguments",
@@ -30,6 +31,7 @@ pub(crate) const OF_BLOCK: &[&str] = &[
     "bytes",
     "composed text",
     "data:quoted",
+    "data:urlsafe",
     "decoded",
     "description",
     "digest",
@@ -94,6 +96,7 @@ const OF_REFUSAL: &[&str] = &["quote", "validator"];
 const ALL_REMOVED: &[&str] = &["removed"];
 const MEDIA_ONLY: &[&str] = &["media"];
 const AROUND: &[&str] = &["joined", "joined:inner"];
+const OF_MESSAGE: &[&str] = &["items", "object", "tails", "text", "value"];
 
 /// Looks at all words of a table of behaviours or of rules.
 pub(super) fn check(source: &Source<'_>, name: &str, table: &DeTable<'_>) -> Result<(), ProfileError> {
@@ -126,12 +129,13 @@ fn look(source: &Source<'_>, value: &Value<'_>, parent: &str, key: &str) -> Resu
 /// for what is no text with placeholders.
 fn known(parent: &str, key: &str) -> Option<(&'static [&'static str], bool)> {
     Some(match (parent, key) {
-        ("emit", "text" | "lead" | "tail" | "fail" | "lines")
+        ("emit", "text" | "lead" | "tail" | "fail" | "lines" | "item")
         | ("text-at", "text")
         | ("json-part", "members") => (OF_BLOCK, true),
         ("show", "text" | "fail")
         | ("cases", "prefix" | "suffix" | "empty" | "outer-prefix")
         | ("frame", "before" | "after") => (&[], true),
+        ("object", "whole" | "error" | "item" | "with-tails" | "empty") => (OF_MESSAGE, true),
         ("cases", "all-removed") => (ALL_REMOVED, true),
         ("cases", "media-only") => (MEDIA_ONLY, false),
         ("cases", "around") => (AROUND, true),

@@ -52,6 +52,10 @@ pub(super) fn emit<'c>(
             draft.void = Some(*place);
             return Outcome::Dropped;
         }
+        Emit::Item(template) => {
+            let json = fill(draft, facts, template);
+            draft.slots.push_value(json);
+        }
         Emit::Json(style) => whole(draft, facts, printed(draft.shape, facts.block.node, style)),
         Emit::JsonMember(member) => {
             shapes::json_member(facts.block.node, member).into_iter().for_each(|json| draft.slots.push(json));

@@ -70,6 +70,7 @@ fn replaced<'b>(block: ContentBlock<'_>, behaviour: &'b Behaviour) -> Option<&'b
         Emit::Text(text) => Some(text.as_str()),
         Emit::EndRun
         | Emit::Fail(_)
+        | Emit::Item(_)
         | Emit::Json(_)
         | Emit::JsonMember(_)
         | Emit::JsonPart(_)

@@ -50,6 +50,7 @@ pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str)
             "uri:html" => html(facts.uri.as_deref().unwrap_or_default()),
             "text:quoted" => quoted_text(facts.text),
             "data:quoted" => quoted_text(facts.data),
+            "data:urlsafe" => url_safe(&facts.decoded()),
             "mime:quoted" => quoted(facts.mime.as_deref().unwrap_or_default(), &Style::JAVASCRIPT),
             "json:quoted" => {
                 quoted(&emit::printed(draft.shape, facts.block.node, &Style::JAVASCRIPT), &Style::JAVASCRIPT)
@@ -103,6 +104,22 @@ fn fence(text: &str) -> String {
         fence.push('`');
     }
     fence
+}
+
+/// Bytes as base64 in the letters that URLs bear, padded.
+fn url_safe(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let bits =
+            chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for at in 0..4 {
+            // Six bits index the 64 letters.
+            let letter = LETTERS[(bits >> (18 - 6 * at) & 63) as usize];
+            out.push(if at > chunk.len() { '=' } else { char::from(letter) });
+        }
+    }
+    out
 }
 
 /// A text as it stands in an attribute of HTML.

@@ -13,12 +13,11 @@ use crate::sdk::repr::quote;
 /// Prints the texts as one list, in which values stand as such where they may.
 pub(super) fn list(slots: &Slots, form: List, style: &Style, with_values: bool) -> String {
     match form {
-        List::JsonUnlessOne if slots.texts().count() == 1 => return slots.joined(""),
         List::PythonRepr => {
             let items: Vec<String> = slots.texts().map(|text| quote(text)).collect();
             return format!("[{}]", items.join(", "));
         }
-        List::Json | List::JsonUnlessOne => {}
+        List::Json | List::JsonUnlessMedia | List::JsonUnlessOne | List::JsonValues => {}
     }
     let mut out = String::new();
     let mut open = Brackets::open('[', style, 0, &mut out);
@@ -26,7 +25,10 @@ pub(super) fn list(slots: &Slots, form: List, style: &Style, with_values: bool) 
         let (text, document) = match slot {
             Slot::Medium => continue,
             Slot::Text(text) => (text, None),
-            Slot::Value(text) => (text, Document::parse(text).ok().filter(|_| with_values)),
+            Slot::Value(text) => {
+                let as_values = with_values || form == List::JsonValues;
+                (text, Document::parse(text).ok().filter(|_| as_values))
+            }
         };
         open.item(&mut out);
         match document {
@@ -197,7 +199,7 @@ mod tests {
         assert_eq!(print(&items, List::Json, &[]), r#"["a","{\"b\": 1}","[1]"]"#);
         assert_eq!(list(&slots(&["1"], &[0]), List::Json, &Style::JAVASCRIPT, false), r#"["1"]"#);
         assert_eq!(print(&["a"], List::Json, &[]), r#"["a"]"#);
-        assert_eq!(print(&["a"], List::JsonUnlessOne, &[]), "a");
+        assert_eq!(list(&slots(&["1"], &[0]), List::JsonValues, &Style::JAVASCRIPT, false), "[1]");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::slots::{Slot, Slots};
-use super::{ErrorShown, Part, Place};
+use super::{ErrorShown, Part, Place, object};
 use crate::profile::{Case, ErrorMark, Message};
 
 /// What the model is told of an error; `nothing` is whether nothing of the server's is shown.
@@ -34,10 +34,9 @@ pub(super) fn message(
         media.iter_mut().for_each(|part| part.place = place);
         slots.drop_media();
     }
-    if let Some(object) = object(draft, form, &mut slots, is_error) {
-        let mut parts = vec![Part::json(object)];
-        parts.extend(media);
-        return parts;
+    if let Some(objects) = objects(draft, form, &mut slots, is_error) {
+        let intro = intro(draft, form, &media);
+        return objects.into_iter().map(Part::json).chain(intro).chain(media).collect();
     }
     let follows = media.iter().any(|part| part.place == Place::FollowingUserMessage);
     let (here, beside): (Vec<Part>, Vec<Part>) =
@@ -57,10 +56,7 @@ pub(super) fn message(
         draft.step("message", "says that media follow in a message of the user's");
         parts.push(Part::text(notice.clone()));
     }
-    if follows && let Some(intro) = &form.media_intro {
-        draft.step("message", "puts media into a message of the user's");
-        parts.push(Part { place: Place::FollowingUserMessage, ..Part::text(intro.clone()) });
-    }
+    parts.extend(intro(draft, form, &beside));
     parts.extend(beside);
     if let Some(place) = draft.void
         && parts.iter().all(|part| part.place != place)
@@ -70,22 +66,38 @@ pub(super) fn message(
     parts
 }
 
-/// The JSON object that the whole message is, where it is one.
-fn object(draft: &Draft<'_, '_>, form: &Message, slots: &mut Slots, is_error: bool) -> Option<String> {
+/// Words before media that follow in a message of the user's.
+fn intro(draft: &mut Draft<'_, '_>, form: &Message, media: &[Part]) -> Option<Part> {
+    let follows = media.iter().any(|part| part.place == Place::FollowingUserMessage);
+    let intro = form.media_intro.as_ref().filter(|_| follows)?;
+    draft.step("message", "puts media into a message of the user's");
+    Some(Part { place: Place::FollowingUserMessage, ..Part::text(intro.clone()) })
+}
+
+/// The JSON objects that the whole message is, where it is such.
+fn objects(
+    draft: &mut Draft<'_, '_>,
+    form: &Message,
+    slots: &mut Slots,
+    is_error: bool,
+) -> Option<Vec<String>> {
     if let Some(key) = &form.object_key {
         if slots.texts().next().is_none() {
-            return Some("{}".to_owned());
+            return Some(vec!["{}".to_owned()]);
         }
         let key = if is_error { "error" } else { key };
         let text = match slots.texts().count() {
             1 => slots.take_last_text(),
             _ => slots.joined("\n"),
         };
-        return Some(format!("{{{}:{}}}", draft.quoted(key), draft.quoted(&text)));
+        return Some(vec![format!("{{{}:{}}}", draft.quoted(key), draft.quoted(&text))]);
+    }
+    if let Some(object) = &form.object {
+        return Some(object::written(draft, object, slots, is_error));
     }
     form.json.then(|| {
         let has_text = slots.texts().next().is_some();
-        if has_text { slots.take_last_text() } else { "{}".to_owned() }
+        vec![if has_text { slots.take_last_text() } else { "{}".to_owned() }]
     })
 }
 

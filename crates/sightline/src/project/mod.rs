@@ -11,10 +11,10 @@
 //! `{length}` (of the base64), `{decoded}` (base64 as text), `{digest}` (start of the SHA-1), `{text_digest}`
 //! (start of the SHA-256 of the text, else of the URI); `{member|word}` for a member of the block, or the word
 //! where it is absent or empty, and `{member?words}` with words before it where it is neither;
-//! `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON): JSON strings with
+//! `{data:urlsafe}` (the data again in the letters of URLs), `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON): JSON strings with
 //! quotes. Of the call, in all texts: `{server}`, `{tool}`, `{server_word}`, `{tool_word}` (with underscores
 //! for all but ASCII letters and digits), `{model}`, `{arguments}`, `{python_arguments}`,
-//! `{arguments:quoted}`, `{arguments:repr}` (as Python writes a dictionary), `{model:quoted}`, `{called as}`, `{call id}`. What nobody can know beforehand stays
+//! `{arguments:quoted}`, `{arguments:repr}` (as Python writes a dictionary), `{model:quoted}`, `{called as}`, `{called as:quoted}`, `{call id}`. What nobody can know beforehand stays
 //! as it is: `{wall time}`, `{path}`, `{random id}`, and the last two of the call when it does not say, and so
 //! do words that were described and never seen: `{fixed sentence}`, `{blob text}`.
 
@@ -36,6 +36,7 @@ mod json_excerpt;
 mod limit;
 mod message;
 mod mime;
+mod object;
 mod preview;
 mod protocol;
 mod redact;

@@ -43,7 +43,7 @@ fn describe(case: &Case) -> String {
             Show::FirstBlock => "the first block",
             Show::Structured | Show::StructuredText => "the JSON of structuredContent",
             Show::Text(_) => "a text of the client's own",
-            Show::Unwrapped => "structuredContent, or its only member `result`",
+            Show::Unwrapped | Show::UnwrappedItems => "structuredContent, or its only member `result`",
         })
         .collect();
     if shown.is_empty() { "shows nothing".to_owned() } else { format!("shows {}", shown.join(", then ")) }
@@ -72,22 +72,8 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
             draft.structured += usize::from(value.is_some());
             draft.step("serialisation", "prints structuredContent, a string as it is");
         }
-        Show::Unwrapped => {
-            if let Some(value) = draft.result.structured_content() {
-                let only = value.is_object() && value.len() == 1;
-                let value = value.member("result").filter(|_| only).unwrap_or(value);
-                // An empty list is a list of no parts, but in the words for an error.
-                let is_nothing = value.is_null() || value.is_array() && value.is_empty() && !draft.is_error;
-                match value.as_str() {
-                    _ if is_nothing => draft.structured += 1,
-                    Some(text) => {
-                        draft.slots.push(text.into_owned());
-                        draft.structured += 1;
-                    }
-                    None => show_value(draft, value, &style),
-                }
-            }
-        }
+        Show::Unwrapped => unwrapped(draft, &style, false),
+        Show::UnwrappedItems => unwrapped(draft, &style, true),
         Show::Envelope(envelope) => envelope::show(draft, *envelope, &style, behaviour),
         Show::Text(text) => {
             let text = words::fill_call(draft.call, text);
@@ -96,8 +82,38 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
     }
 }
 
+/// Shows the structured content, or its only member `result`.
+fn unwrapped(draft: &mut Draft<'_, '_>, style: &Style, apart: bool) {
+    let Some(value) = draft.result.structured_content() else { return };
+    let only = value.is_object() && value.len() == 1;
+    let value = value.member("result").filter(|_| only).unwrap_or(value);
+    // An empty list is a list of no parts, but in the words for an error.
+    let is_nothing = value.is_null() || value.is_array() && value.is_empty() && !draft.is_error;
+    if is_nothing {
+        draft.structured += 1;
+    } else if apart && value.is_array() {
+        value.items().for_each(|item| push(draft, item, style));
+        draft.structured += 1;
+        draft.step("serialisation", "prints each item of structuredContent by itself, a string as it is");
+    } else {
+        push(draft, value, style);
+        draft.structured += 1;
+        if value.as_text().is_none() {
+            draft.step("serialisation", "prints structuredContent as JSON");
+        }
+    }
+}
+
+/// A string as a text, anything else as a value.
+fn push(draft: &mut Draft<'_, '_>, value: Node<'_>, style: &Style) {
+    match value.as_str() {
+        Some(text) => draft.slots.push(text.into_owned()),
+        None => draft.slots.push_value(print(value, style)),
+    }
+}
+
 fn show_value(draft: &mut Draft<'_, '_>, value: Node<'_>, style: &Style) {
-    draft.slots.push(print(value, style));
+    draft.slots.push_value(print(value, style));
     draft.structured += 1;
     draft.step("serialisation", "prints structuredContent as JSON");
 }

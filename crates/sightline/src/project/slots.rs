@@ -175,8 +175,17 @@ impl Slots {
 
     /// Puts one text in the place of all; media stand behind it.
     pub(super) fn become_text(&mut self, text: String) {
+        self.become_one(Slot::Text(text));
+    }
+
+    /// Puts one text that is JSON in the place of all; media stand behind it.
+    pub(super) fn become_value(&mut self, json: String) {
+        self.become_one(Slot::Value(json));
+    }
+
+    fn become_one(&mut self, slot: Slot) {
         self.0.retain(|slot| *slot == Slot::Medium);
-        self.0.insert(0, Slot::Text(text));
+        self.0.insert(0, slot);
     }
 }
 

@@ -3,6 +3,7 @@
 mod blocks;
 mod bounds;
 mod forms;
+mod objects;
 mod texts;
 
 use super::{Call, ErrorShown, Projection, project};

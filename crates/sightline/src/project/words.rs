@@ -51,6 +51,10 @@ fn of_call(call: &Call<'_>, name: &str) -> Option<String> {
         "tool_word" => word(&call.name()),
         "model" => call.model.clone()?,
         "called as" => call.called_as.clone()?,
+        "called as:quoted" => {
+            let name = call.called_as.as_deref().unwrap_or("{called as}");
+            quoted(name, &Style::JAVASCRIPT)
+        }
         "call id" => call.id.clone()?,
         "arguments" => arguments(call, &Style::JAVASCRIPT),
         "arguments:quoted" => quoted(&arguments(call, &Style::JAVASCRIPT), &Style::JAVASCRIPT),

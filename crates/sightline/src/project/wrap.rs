@@ -54,7 +54,10 @@ pub(super) fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> 
     {
         append(draft, appendix, &mut slots);
     }
-    draft.tails.drain(..).for_each(|tail| slots.push(tail));
+    // An object may hold them at a place of their own.
+    if form.object.as_ref().is_none_or(|object| object.with_tails.is_none()) {
+        draft.tails.drain(..).for_each(|tail| slots.push(tail));
+    }
     (slots, nothing)
 }
 
@@ -96,10 +99,15 @@ fn stand_in(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots, nothing: 
 
 /// Makes one text of several, as a list or with a separator.
 fn join(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots) {
-    if let Some(list) = case.list.filter(|list| *list != List::JsonUnlessOne || !slots.is_empty()) {
+    if let Some(list) = case.list.filter(|list| is_list(*list, slots)) {
         // Beside files there are strings only.
         let text = forms::list(slots, list, &style(case), draft.media.is_empty());
-        slots.become_text(text);
+        match list {
+            List::PythonRepr => slots.become_text(text),
+            List::Json | List::JsonUnlessMedia | List::JsonUnlessOne | List::JsonValues => {
+                slots.become_value(text);
+            }
+        }
     }
     // Texts around a picture in the same message stay parts of their own.
     if let Some(separator) = &case.join
@@ -116,6 +124,15 @@ fn join(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots) {
         && slots.texts().all(|text| condition::trim(text).is_empty())
     {
         slots.become_text(words::fill_call(draft.call, empty));
+    }
+}
+
+/// Whether the texts that there are become a list.
+fn is_list(list: List, slots: &Slots) -> bool {
+    match list {
+        List::Json | List::PythonRepr => true,
+        List::JsonUnlessMedia => !slots.has_medium(),
+        List::JsonUnlessOne | List::JsonValues => slots.texts().count() > 1,
     }
 }
 

@@ -48,6 +48,8 @@ pub enum Runtime {
     Javascript,
     /// pydantic's serializer on what Python read
     Pydantic,
+    /// `json.dumps` of what pydantic made of it: numbers as Python prints them, and `null` for those without bounds
+    PydanticPython,
     /// `json.dumps(json.loads(text))`
     Python,
     /// `serde_json` with `preserve_order`
@@ -331,7 +333,7 @@ pub(crate) fn write_number(text: &str, runtime: Runtime, out: &mut String) {
         // As received, above.
         Runtime::Dotnet | Runtime::SerdePrecise => true,
         Runtime::Javascript => false,
-        Runtime::Pydantic | Runtime::Python => written_as_integer,
+        Runtime::Pydantic | Runtime::PydanticPython | Runtime::Python => written_as_integer,
         Runtime::Serde => {
             written_as_integer && text != "-0" && (text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok())
         }
@@ -367,6 +369,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
             Runtime::Dotnet
             | Runtime::Javascript
             | Runtime::Pydantic
+            | Runtime::PydanticPython
             | Runtime::Serde
             | Runtime::SerdePrecise => out.push_str("null"),
             Runtime::Python => {
@@ -393,7 +396,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     }
     let decimal = match runtime {
         Runtime::Javascript => (-6..21).contains(&exponent),
-        Runtime::Python => (-4..16).contains(&exponent),
+        Runtime::PydanticPython | Runtime::Python => (-4..16).contains(&exponent),
         Runtime::Dotnet | Runtime::Pydantic | Runtime::Serde | Runtime::SerdePrecise => {
             (-5..16).contains(&exponent)
         }
@@ -410,7 +413,7 @@ fn write_double(value: f64, runtime: Runtime, out: &mut String) {
     out.push('e');
     out.push(if exponent < 0 { '-' } else { '+' });
     let exponent = exponent.unsigned_abs();
-    if runtime == Runtime::Python && exponent < 10 {
+    if matches!(runtime, Runtime::PydanticPython | Runtime::Python) && exponent < 10 {
         out.push('0');
     }
     out.push_str(&exponent.to_string());
@@ -477,5 +480,23 @@ mod tests {
         check("5e-324", "5e-324");
         check("123456789012345678901234567890", "123456789012345678901234567890");
         check("1e400", "null");
+    }
+
+    /// What `json.dumps` wrote of `dump_python(mode="json")` of pydantic 2.14.
+    #[test]
+    fn numbers_that_pydantic_read_and_python_prints_are_those_of_python() {
+        let check = |text: &str, expected: &str| {
+            let mut out = String::new();
+            write_number(text, Runtime::PydanticPython, &mut out);
+            assert_eq!(out, expected, "{text}");
+        };
+        check("1.0", "1.0");
+        check("1e15", "1000000000000000.0");
+        check("1e-5", "1e-05");
+        check("1e-7", "1e-07");
+        check("1e21", "1e+21");
+        check("12345678901234567890123", "12345678901234567890123");
+        check("1e400", "null");
+        check("-1e400", "null");
     }
 }
