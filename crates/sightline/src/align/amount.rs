@@ -40,6 +40,8 @@ pub(super) struct Amount {
     pub(super) end: usize,
     /// Written as a word, such as `two`.
     pub(super) is_word: bool,
+    /// A time of several parts is written as clocks are told: `14 h 30`.
+    is_clock: bool,
     /// A place in an order: `top 3`.
     pub(super) is_place: bool,
     /// The hash of the word or the mark before it: `#42`, `port 22`.
@@ -196,7 +198,7 @@ impl Amount {
             }
             _ => scales(*dimension, units).into_iter().flatten().any(|scale| {
                 self.near(reading, value * scale / factor, scale / factor)
-                    || (*dimension == Dimension::Bytes && self.near_binary(reading, value * scale, *factor))
+                    || (*dimension == Dimension::Bytes && self.near_binary(reading, value, scale, *factor))
             }),
         })
     }
@@ -205,16 +207,18 @@ impl Amount {
         self.units.iter().flatten().map(|(dimension, _)| *dimension)
     }
 
-    /// `1 MB` is also said of 1,048,576 bytes.
-    fn near_binary(&self, reading: Reading, bytes: f64, factor: f64) -> bool {
-        let power = match factor {
-            1e3 => 1,
-            1e6 => 2,
-            1e9 => 3,
-            1e12 => 4,
-            _ => return false,
+    /// `1 MB` is also said of 1,048,576 bytes, and a key of `mb` may count those.
+    fn near_binary(&self, reading: Reading, value: f64, scale: f64, factor: f64) -> bool {
+        let power = |factor: f64| match factor {
+            1.0 => Some(0),
+            1e3 | 1024.0 => Some(1),
+            1e6 | 1_048_576.0 => Some(2),
+            1e9 | 1_073_741_824.0 => Some(3),
+            1e12 | 1_099_511_627_776.0 => Some(4),
+            _ => None,
         };
-        self.near(reading, bytes / 1024f64.powi(power), 0.1)
+        let Some((of_data, said)) = power(scale).zip(power(factor)) else { return false };
+        self.near(reading, value * 1024f64.powi(of_data - said), 0.1)
     }
 
     /// With two decimals at least, so that no whole number is taken for one of cents.
@@ -287,5 +291,10 @@ impl Amount {
     /// The seconds of a time of several parts.
     pub(super) fn seconds(&self) -> Option<f64> {
         self.compound.map(|(seconds, _)| seconds)
+    }
+
+    /// The seconds since midnight that `14 h 30` may be; `14 hours 30 minutes` are none.
+    pub(super) fn clock(&self) -> Option<f64> {
+        self.seconds().filter(|_| self.is_clock)
     }
 }

@@ -249,14 +249,16 @@ impl Heard {
         for denied in self.denied.iter().take(MAX_DIFFERENCES) {
             let entry = &index.entries[denied.entry as usize];
             let difference = Difference::of(pointer(entry), cut(&denied.cell, MAX_QUOTE), shown(entry));
-            differences.push(difference);
+            differences.push(Difference { evidence: "cell", ..difference });
         }
         for conflict in self.found.conflicts.iter().take(MAX_DIFFERENCES - differences.len()) {
             let entry = &index.entries[conflict.entry as usize];
             let (said, place) = said(text, scan, conflict.at, conflict.end);
-            let difference =
-                Difference { text_place: Some(place), ..Difference::of(pointer(entry), said, shown(entry)) };
-            differences.push(difference);
+            differences.push(Difference {
+                text_place: Some(place),
+                evidence: conflict.ground.name(),
+                ..Difference::of(pointer(entry), said, shown(entry))
+            });
         }
         let difference_count = self.denied.len() + self.found.conflicts.len();
         let added: Vec<String> = self

@@ -351,7 +351,11 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
         let Some(row) = row else {
             if at > 0 && is_total(table, at) {
                 totals(index, list, table, fit, at, &mut compared);
-            } else if at > 0 && !is_counted && table.rows[at].iter().any(|cell| !cell.is_empty()) {
+            } else if at > 0
+                && !is_counted
+                && table.rows[at].iter().any(|cell| !cell.is_empty())
+                && (table.has_bars || !names_a_row(index, list, table, at))
+            {
                 // A row that the data has not.
                 is_counted = true;
                 compared.denied.push(Denied { entry: list.count, cell: table.cells[at].join(" | ") });
@@ -369,6 +373,22 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
         }
     }
     compared
+}
+
+/// Tells whether a line has a whole string of some row of the list: it may be a sentence about that row.
+fn names_a_row(index: &Index<'_>, list: &List, table: &Table, at: usize) -> bool {
+    let is_said = |fact: &u32| {
+        let entry = &index.entries[*fact as usize];
+        let length = (entry.end - entry.first) as usize;
+        length > 0
+            && (0..table.rows[at].len()).filter_map(|column| table.cell(at, column)).any(|cell| {
+                (cell.first..cell.end)
+                    .any(|from| run(cell.scan, from, cell.end, index, entry.first, entry.end).tokens == length)
+            })
+    };
+    list.rows.iter().take(64).any(|row| {
+        list.columns.iter().filter_map(|column| list.facts.get(&(*row, *column))).any(is_said)
+    })
 }
 
 /// A column that no key has and that follows from two others: a rate, a price for all pieces, a sum. One

@@ -411,6 +411,9 @@ fn key_units(words: &[String], above: Option<&Key>) -> [Option<Unit>; 3] {
             *place = Some((dimension, factor));
         }
     });
+    if found[0].is_none() {
+        found[0] = unit_at_end(last);
+    }
     // Wind in `ms` is one of metres in a second.
     if last == "ms"
         && words
@@ -439,6 +442,19 @@ fn key_units(words: &[String], above: Option<&Key>) -> [Option<Unit>; 3] {
         Some(above) if found[0].is_none() => above.units,
         _ => found,
     }
+}
+
+/// The unit that a compound ends with: `resttage`, `用时分钟`, `大小gb`.
+fn unit_at_end(word: &str) -> Option<Unit> {
+    let starts = word.char_indices().skip(1).take(24);
+    starts.map(|(at, _)| word.split_at(at)).find_map(|(head, tail)| {
+        let is_spaced = tail.is_ascii();
+        let is_long = if is_spaced { tail.len() > 3 } else { tail.chars().count() > 1 };
+        let is_after_other = is_spaced && tail.len() > 1 && head.ends_with(|last: char| !last.is_ascii());
+        (is_long || is_after_other).then(|| lexicon::unit_of(tail)).flatten().filter(|(dimension, _)| {
+            is_after_other || !is_spaced || matches!(dimension, lexicon::Dimension::Time | lexicon::Dimension::Share)
+        })
+    })
 }
 
 /// The words of a key as they are compared: `onHand`, `on_hand` and `on-hand` are two.

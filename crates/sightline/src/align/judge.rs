@@ -126,6 +126,34 @@ impl Ground {
         }
     }
 
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Currency => "currency",
+            Self::Designation => "designation",
+            Self::Direction => "direction",
+            Self::Extreme => "extreme",
+            Self::Group => "group",
+            Self::Key => "key",
+            Self::Label => "label",
+            Self::List => "list",
+            Self::Mark => "mark",
+            Self::Misplaced => "misplaced",
+            Self::Named => "named",
+            Self::NoneOfThem => "none-of-them",
+            Self::NotAll => "not-all",
+            Self::State => "state",
+            Self::Trend => "trend",
+            Self::UnknownCapital => "unknown-capital",
+            Self::UnknownId => "unknown-id",
+            Self::UnknownMoment => "unknown-moment",
+            Self::UnknownNumber => "unknown-number",
+            Self::UnknownPart => "unknown-part",
+            Self::UnknownQuote => "unknown-quote",
+            Self::WordBehindKey => "word-behind-key",
+        }
+    }
+
     fn of_unknown(what: &What) -> Self {
         match what {
             What::Amount(_) => Self::UnknownNumber,

@@ -100,11 +100,22 @@ pub struct Difference {
     pub text: String,
     /// What the structured content says, as JSON, cut to a readable length.
     pub structured: String,
+    /// What a claim of prose is believed to disagree by, as one word: `label`, `state`, `unknown-number`;
+    /// `cell` in a table, and empty for JSON.
+    #[serde(skip)]
+    pub evidence: &'static str,
 }
 
 impl Difference {
     fn of(structured_pointer: String, text: String, structured: String) -> Self {
-        Self { text_pointer: String::new(), structured_pointer, text_place: None, text, structured }
+        Self {
+            text_pointer: String::new(),
+            structured_pointer,
+            text_place: None,
+            text,
+            structured,
+            evidence: "",
+        }
     }
 }
 

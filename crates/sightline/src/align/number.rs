@@ -92,6 +92,12 @@ fn split(text: &str) -> Groups {
         if next == 0 || groups.count == 12 || (is_blank && !(is_third && (separator != ' ' || ends))) {
             break;
         }
+        // `1.10.0,4 instances`: behind a version a comma parts it from what follows.
+        let is_version = groups.count > 2 && separator == ',' && groups.separators[..groups.count - 1] == ['.', '.'][..]
+            && groups.lengths[1] < 3;
+        if is_version {
+            break;
+        }
         groups.separators[groups.count - 1] = separator;
         rest = after;
     }

@@ -218,7 +218,7 @@ fn says_date(date: &super::date::Date, span: &Span<'_>) -> bool {
             None => {
                 // `14h30`, a year alone, or a day behind a word that is none of a month: `Sun 5`.
                 if let Some(amount) = amount::read(span.scan, at) {
-                    let clock = amount.seconds().is_some_and(|seconds| {
+                    let clock = amount.clock().is_some_and(|seconds| {
                         date.clock.is_some_and(|clock| (f64::from(clock) - seconds).abs() < 60.0)
                     });
                     let year = date.year.is_some_and(|year| amount.is(f64::from(year), &[None; 3]));

@@ -25,6 +25,7 @@ pub(in crate::align) fn read(scan: &Scan, at: usize) -> Option<Amount> {
         at,
         end: at + length,
         is_word,
+        is_clock: false,
         is_place: is_place(scan, at),
         before: at.checked_sub(1).map_or(0, |before| lexicon::hash(scan.word_at(before))),
     };
@@ -331,5 +332,6 @@ fn read_compound(scan: &Scan, amount: &mut Amount) {
     }
     if parts > 1 {
         amount.compound = Some((seconds, smallest));
+        amount.is_clock = is_hour || !scan.word_at(amount.at + 1).is_ascii();
     }
 }

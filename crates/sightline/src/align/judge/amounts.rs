@@ -38,7 +38,7 @@ pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bo
         Value::Date(date) => {
             let year =
                 date.year.is_some_and(|year| !amount.has_unit() && amount.is(f64::from(year), &[None; 3]));
-            let clock = amount.seconds().is_some_and(|seconds| {
+            let clock = amount.clock().is_some_and(|seconds| {
                 date.clock.is_some_and(|clock| (f64::from(clock) - seconds).abs() < 60.0)
             });
             let hour = amount.has_unit()
@@ -233,7 +233,35 @@ impl Judge<'_, '_> {
                 .entry_of(*token)
                 .is_some_and(|entry| self.is_in_scope(at, &self.index.entries[entry as usize]))
         });
-        if is_there && !amount.has_unit() { Outcome::Agrees(None) } else { Outcome::Unexplained }
+        let is_same = is_there && (!amount.has_unit() || self.has_unit_in_string(amount, places));
+        if is_same || self.is_part_of_name(at, amount) { Outcome::Agrees(None) } else { Outcome::Unexplained }
+    }
+
+    /// `6 %` where a string of the data says so.
+    fn has_unit_in_string(&self, amount: &Amount, places: &[(u64, u32)]) -> bool {
+        let said = (amount.at..amount.end).map(|at| self.scan.word_at(at));
+        places.iter().any(|(_, token)| {
+            let known = (*token as usize..).map(|at| self.index.scan.word_at(at));
+            said.clone().zip(known).all(|(said, known)| said == known)
+        })
+    }
+
+    /// A year of `2026-Q1`, the 95 of a key `p95_ms`.
+    fn is_part_of_name(&self, at: usize, amount: &Amount) -> bool {
+        let word = self.scan.word_at(amount.at);
+        let is_digits = |part: &str| part.trim_matches(|character: char| !character.is_ascii_digit()) == word;
+        let in_key = |key: &crate::align::index::Key| {
+            key.words.iter().any(|own| own.len() > word.len() && is_digits(own))
+        };
+        let in_name = |entry: &Entry<'_>| {
+            let ids = (entry.first..entry.end).take(16).map(|at| at as usize);
+            ids.filter(|at| self.index.scan.tokens[*at].kind == Kind::Id)
+                .any(|at| self.index.scan.word_at(at).split(|mark: char| !mark.is_alphanumeric()).any(is_digits))
+        };
+        let is_whole = amount.count().is_some() && !amount.is_word;
+        is_whole
+            && (self.index.keys.iter().any(in_key)
+                || word.len() > 2 && self.in_scope(at).any(|(_, entry)| in_name(entry)))
     }
 
     /// The fact that an unexplained number denies.
@@ -270,10 +298,20 @@ impl Judge<'_, '_> {
     /// A year of a date, or a number within a string.
     pub(super) fn year_or_text(&self, at: usize, amount: &Amount) -> Option<u32> {
         let is_year = amount.count().is_some_and(|year| (1000..3000).contains(&year));
+        let length = self.scan.word_at(amount.at).len();
+        let is_alike = |token: usize| match self.index.scan.tokens[token].kind {
+            Kind::Number(_) => true,
+            Kind::Id => {
+                let word = self.index.scan.word_at(token);
+                let mut digits = word.split(|character: char| !character.is_ascii_digit());
+                length > 1 && digits.any(|digits| digits.len() == length)
+            }
+            _ => false,
+        };
         let has_digits = |entry: &Entry<'_>| {
             entry.value == Value::Text
-                && (entry.first..entry.end)
-                    .any(|at| matches!(self.index.scan.tokens[at as usize].kind, Kind::Number(_) | Kind::Id))
+                && !amount.is_word
+                && (entry.first..entry.end).take(64).any(|token| is_alike(token as usize))
         };
         self.in_scope(at)
             .find(|(_, entry)| (is_year && matches!(entry.value, Value::Date(_))) || has_digits(entry))

@@ -10,7 +10,8 @@ use super::slips::{Slip, slip};
 use super::{Found, Judge};
 use crate::align::amount::Amount;
 use crate::align::index::{Entry, NONE, Value};
-use crate::align::lexicon::{self, Meaning};
+use crate::align::hear::{Mention, What};
+use crate::align::lexicon::{self, Dimension, Meaning};
 
 /// What speaks for a fact being meant, or against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub(super) enum Reason {
     ShortSlip,
     /// The unit is one of what the fact measures.
     SameKind,
+    /// The same, and neither the text nor the data has another one of that kind.
+    OnlyOfKind,
     /// It stands behind a label that is none of the data, and the fact is told elsewhere.
     OtherLabel,
     /// The unit is one of something else.
@@ -42,12 +45,13 @@ pub(super) enum Reason {
 }
 
 /// What each reason weighs.
-const WEIGHTS: [(Reason, i32); 12] = [
+const WEIGHTS: [(Reason, i32); 13] = [
     (Reason::Alone, 2),
     (Reason::Far, -2),
     (Reason::Keyed, 1),
     (Reason::OfCount, -1),
     (Reason::OfRow, 1),
+    (Reason::OnlyOfKind, 2),
     (Reason::OtherKind, -1),
     (Reason::OtherLabel, -3),
     (Reason::SameKind, 1),
@@ -58,7 +62,7 @@ const WEIGHTS: [(Reason, i32); 12] = [
 ];
 
 /// What the reasons must weigh together for a number to deny a fact.
-const ENOUGH: i32 = 1;
+const ENOUGH: i32 = 2;
 
 /// Most facts that one number is held against; a text of more numbers than that tells no single fact.
 const MOST: usize = 400;
@@ -69,6 +73,7 @@ struct Subject<'a> {
     amount: &'a Amount,
     is_alone: bool,
     is_behind_other_label: bool,
+    is_only_of_kind: bool,
     /// For each key whether one of its words stands near.
     keyed: HashMap<u32, bool>,
 }
@@ -82,6 +87,7 @@ impl Judge<'_, '_> {
             amount,
             is_alone: self.amounts == 1 && numbers <= 2,
             is_behind_other_label: self.is_behind_other_label(amount),
+            is_only_of_kind: self.is_only_of_kind(at, amount),
             keyed: HashMap::new(),
         };
         let is_fit = |fact: &Entry<'_>| match fact.value {
@@ -92,6 +98,20 @@ impl Judge<'_, '_> {
         let weighed = facts
             .map(|(entry, fact)| (self.weight(&mut subject, entry, fact, found), std::cmp::Reverse(entry)));
         weighed.max().filter(|(weight, _)| *weight >= ENOUGH).map(|(_, entry)| entry.0)
+    }
+
+    /// Tells whether the text has one number with a unit of that kind, and the data one fact in scope.
+    fn is_only_of_kind(&self, at: usize, amount: &Amount) -> bool {
+        let is_kind = |kind: Dimension| {
+            let is_said = |other: &Mention| match &other.what {
+                What::Amount(other) => other.at != amount.at && other.is_of(kind),
+                _ => false,
+            };
+            let is_of = |fact: &Entry<'_>| self.index.units(fact).iter().flatten().any(|unit| unit.0 == kind);
+            let facts = self.in_scope(at).filter(|(_, fact)| Self::is_number(fact) && is_of(fact));
+            facts.take(2).count() == 1 && !self.mentions.iter().any(is_said)
+        };
+        amount.units.iter().flatten().any(|(kind, _)| is_kind(*kind))
     }
 
     /// What all reasons weigh together for one fact.
@@ -110,6 +130,7 @@ impl Judge<'_, '_> {
             Reason::Far => is_far,
             Reason::Keyed => is_keyed,
             Reason::OfCount => matches!(fact.value, Value::Count(_)),
+            Reason::OnlyOfKind => is_same && subject.is_only_of_kind,
             Reason::OfRow => fact.row != NONE && self.contexts[subject.at].contains(&fact.row),
             Reason::OtherKind => subject.amount.has_unit() && !is_same,
             Reason::OtherLabel => is_told && subject.is_behind_other_label,

@@ -2,7 +2,7 @@
 
 use super::Judge;
 use super::amounts::{SMALL, tells};
-use super::anchors::starts_with_key;
+use super::anchors::{ends_with_key, starts_with_key};
 use crate::align::amount::Amount;
 use crate::align::hear::What;
 use crate::align::index::{Entry, Index, NONE, Value};
@@ -13,7 +13,7 @@ type Excuse = (&'static str, fn(&Judge<'_, '_>, usize, &Amount, u32) -> bool);
 
 const EXCUSES: [Excuse; 6] = [
     ("direct", |judge, at, amount, denied| judge.is_another_number(at, amount, denied)),
-    ("clock", |judge, at, amount, _| amount.seconds().is_some() && judge.is_date_in_scope(at, amount)),
+    ("clock", |judge, at, amount, _| amount.clock().is_some() && judge.is_date_in_scope(at, amount)),
     ("other-list", |judge, at, amount, denied| judge.is_other_list(at, amount, denied)),
     ("some-part", |judge, at, amount, denied| {
         judge.is_count(denied) && judge.contexts[at].is_empty() && judge.is_some_part(amount)
@@ -32,28 +32,46 @@ impl Judge<'_, '_> {
         EXCUSES.iter().any(|(_, holds)| holds(self, at, amount, denied))
     }
 
-    /// `112 additions and 34 deletions`, where the other number of the clause stands before the key of this
-    /// one as well: both are swapped.
+    /// `7 failed and 4 were skipped` of 4 that failed and 7 that were skipped: the number stands at the key
+    /// of one fact and is another one's, and the number of that fact stands beside it at no key of its own.
     fn is_swapped(&self, at: usize, amount: &Amount, denied: u32) -> bool {
-        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
         let is_of = |amount: &Amount, entry: u32| {
             let key = self.index.key_of(&self.index.entries[entry as usize]);
-            key.is_some_and(|key| starts_with_key(self.scan, amount.end, key))
+            key.is_some_and(|key| {
+                starts_with_key(self.scan, amount.end, key) || ends_with_key(self.scan, amount.at, key)
+            })
         };
         let fact = |entry: u32| &self.index.entries[entry as usize];
-        is_of(amount, denied)
-            && !self.is_count(denied)
-            && beside.filter_map(|at| self.mentions.get(at)).any(|other| {
+        let is_number = |entry: u32| matches!(fact(entry).value, Value::Number(_));
+        // `4/5 ready`: the key is that of the first number.
+        let is_whole = at.checked_sub(1).map(|before| &self.mentions[before]).is_some_and(|before| {
+            matches!(before.what, What::Amount(_))
+                && (1..=2).contains(&amount.at.saturating_sub(before.end))
+                && (lexicon::is(self.scan, before.end, Meaning::Of)
+                    || matches!(self.scan.word_at(before.end), "-" | "–" | ":" | "/"))
+        });
+        if !is_number(denied) || !is_of(amount, denied) || is_whole {
+            return false;
+        }
+        // `20 % tax (66.20)`: the key stands before the bracket as well.
+        let is_in_brackets = |second: &Amount| {
+            second.at.checked_sub(1).is_some_and(|open| matches!(self.scan.word_at(open), "(" | "（"))
+        };
+        let own = self.in_scope(at).find(|(entry, own)| {
+            *entry != denied
+                && own.key != fact(denied).key
+                && is_number(*entry)
+                && tells(self.index, amount, own)
+                && !is_of(amount, *entry)
+        });
+        let beside = self.mentions[at.saturating_sub(3)..(at + 4).min(self.mentions.len())].iter();
+        own.is_some()
+            && beside.filter(|other| other.sentence == self.mentions[at].sentence).any(|other| {
                 let What::Amount(second) = &other.what else { return false };
-                other.sentence == self.mentions[at].sentence
+                second.at != amount.at
+                    && !is_in_brackets(second)
                     && tells(self.index, second, fact(denied))
-                    && self.in_scope(at).any(|(entry, own)| {
-                        entry != denied
-                            && own.key != fact(denied).key
-                            && matches!(own.value, Value::Number(_))
-                            && tells(self.index, amount, own)
-                            && is_of(second, entry)
-                    })
+                    && !is_of(second, denied)
             })
     }
 

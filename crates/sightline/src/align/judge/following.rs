@@ -36,7 +36,8 @@ impl Judge<'_, '_> {
             How::Mean => {
                 (is_of_all && !is_small && amount.count().is_none()) || self.has_cue(at, Meaning::Mean)
             }
-            How::Together | How::Product => is_of_all && !is_small,
+            How::Together => is_of_all && (!is_small || is_whole),
+            How::Product => is_of_all && !is_small,
             How::Share => self.is_share_of_told(at, derived),
             How::Time => true,
             How::Difference => (is_of_all && !is_small) || self.has_cue(at, Meaning::Difference),
@@ -46,7 +47,13 @@ impl Judge<'_, '_> {
 
     /// `all 425`
     pub(super) fn is_of_all(&self, amount: &Amount) -> bool {
-        amount.at.checked_sub(1).is_some_and(|at| lexicon::is(self.scan, at, Meaning::All))
+        const THESE: [&str; 16] = [
+            "ces", "deze", "diese", "diesen", "dieser", "estas", "estes", "estos", "queste", "questi", "these",
+            "those", "tych", "этих", "эти", "esses",
+        ];
+        amount.at.checked_sub(1).is_some_and(|at| {
+            lexicon::is(self.scan, at, Meaning::All) || THESE.contains(&self.scan.word_at(at))
+        })
     }
 
     /// Of many numbers any percentage is some share; one counts when the text tells one of the two

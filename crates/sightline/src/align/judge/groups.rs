@@ -29,7 +29,10 @@ pub(super) enum Place {
 impl Judge<'_, '_> {
     pub(super) fn group(&self, at: usize, amount: &Amount) -> Group {
         let is_id = amount.at.checked_sub(1).is_some_and(|before| self.scan.is_mark(before, '#'));
-        let Some(count) = amount.count().filter(|_| !amount.has_unit() && amount.is_exact() && !is_id) else {
+        // `0644` is a code.
+        let is_code = self.scan.word_at(amount.at).starts_with('0');
+        let is_number = !amount.has_unit() && amount.is_exact() && !is_id && !is_code;
+        let Some(count) = amount.count().filter(|_| is_number) else {
             return Group::default();
         };
         let mut group = Group::default();
@@ -121,8 +124,16 @@ impl Judge<'_, '_> {
         group: &mut Group,
     ) -> bool {
         let of_row = |hit: &u32| self.index.entries[*hit as usize].row != NONE && !self.names.is_name(*hit);
+        // What names a kind is a state, or a word that several rows share.
+        let is_kind = |hits: &[u32]| {
+            let is_word = |hit: &u32| {
+                let entry = &self.index.entries[*hit as usize];
+                self.index.scan.tokens[entry.first as usize].is_word()
+            };
+            hits.iter().all(is_word) && (hits.len() > 1 || hits.iter().any(|hit| self.state(*hit).is_some()))
+        };
         let facts = match what {
-            What::Facts(hits) if hits.iter().all(of_row) => hits.clone(),
+            What::Facts(hits) if hits.iter().all(of_row) && is_kind(hits) => hits.clone(),
             What::State(state) => self.rows_of_state(*state),
             _ => return false,
         };

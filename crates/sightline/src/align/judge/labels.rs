@@ -1,7 +1,9 @@
 //! `key: value`, wherever it stands: a line of its own, or within brackets.
 
 use super::anchors::is_word_of_key;
+use super::amounts::tells;
 use super::{Conflict, Found, Ground, Judge};
+use crate::align::amount;
 use crate::align::index::{Entry, Index, Key, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
 use crate::align::says::{Span, may_be_translated, says};
@@ -56,10 +58,51 @@ impl Judge<'_, '_> {
         }) {
             return;
         }
-        if self.is_of_another_kind(fact, &span) {
+        if self.is_put_otherwise(fact, &span) {
+            return;
+        }
+        if self.is_of_another_kind(fact, &span) || self.is_of_another_fact(entry, &span, is_line, found) {
             return;
         }
         found.conflicts.push(Conflict { entry, at: mark + 1, end: span.end, ground: Ground::Label });
+    }
+
+    /// `Root login: with a key only` for `prohibit-password`: several small words, of which none is of the
+    /// data or a state, put a string in other words.
+    fn is_put_otherwise(&self, fact: &Entry<'_>, span: &Span<'_>) -> bool {
+        let (first, end) = span.trimmed();
+        let is_plain = |at: usize| {
+            let token = &span.scan.tokens[at];
+            let is_state = |meaning| matches!(meaning, Meaning::State(_)).then_some(());
+            let is_word = token.is_word()
+                && !token.capital
+                && lexicon::meaning(span.scan, at, is_state).is_none()
+                && (lexicon::is_join(span.scan, at, token)
+                    || self.index.places_of(span.scan.word(token)).is_empty());
+            is_word || matches!(token.kind, Kind::Mark(mark) if mark != '"')
+        };
+        // `no access` for `none`.
+        let is_none = || {
+            let first = fact.first as usize;
+            [Meaning::Nothing, Meaning::Negation].into_iter().any(|meaning| lexicon::is(&self.index.scan, first, meaning))
+        };
+        let says_no = || (span.first..span.end).any(|at| lexicon::is(span.scan, at, Meaning::Negation));
+        fact.value == Value::Text
+            && (end > first + 1 && (first..end).all(is_plain) || is_none() && says_no())
+    }
+
+    /// `92 % full: 461 of 500 GiB` tells nothing of the key of days until it is full: the unit is one of
+    /// something else, or the words before the mark are no label and another fact has the number.
+    fn is_of_another_fact(&self, entry: u32, span: &Span<'_>, is_line: bool, found: &Found) -> bool {
+        let fact = &self.index.entries[entry as usize];
+        let Some(amount) = (span.first..span.end).find_map(|at| amount::read(self.scan, at)) else {
+            return !is_line && self.is_stated(entry, found);
+        };
+        let units = self.index.units(fact);
+        let is_of_key = units.iter().flatten().any(|unit| amount.is_of(unit.0));
+        let is_other_unit = units[0].is_some() && amount.measures().next().is_some() && !is_of_key;
+        let is_told = || self.index.entries.iter().any(|other| Self::is_number(other) && tells(self.index, &amount, other));
+        is_other_unit || !is_line && (self.is_stated(entry, found) || is_told())
     }
 
     /// Words behind the label of a number that are another fact: a label may be that of two keys.

@@ -6,6 +6,14 @@ use crate::align::hear::Mention;
 use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
 
+/// Words behind what there is none of.
+const FOUND: [&str; 30] = [
+    "available", "aktuell", "encontrada", "encontradas", "encontrado", "encontrados", "exist", "exists", "found",
+    "gefunden", "gevonden", "left", "match", "matched", "matching", "moment", "present", "returned", "right",
+    "trovata", "trovate", "trovati", "trovato", "trouve", "trouvee", "trouvees", "trouves", "vorhanden",
+    "were", "yet",
+];
+
 impl Judge<'_, '_> {
     /// `✓ name` and `[x] name`: a mark beside the name of a row is the one flag that the row has.
     pub(super) fn judge_mark(&self, at: usize, mention: &Mention, found: &mut Found) {
@@ -80,7 +88,7 @@ impl Judge<'_, '_> {
                 if is_none {
                     found.stated.insert(entry);
                     found.agreed += 1;
-                } else if step <= 2 && !self.has_other_words(at, at + step) {
+                } else if step <= 2 && !self.has_other_words(at, at + step) && self.ends_none(at + step + 1) {
                     found.conflicts.push(Conflict {
                         entry,
                         at,
@@ -91,6 +99,11 @@ impl Judge<'_, '_> {
                 break;
             }
         }
+    }
+
+    /// `no orders found` says that there are none; `no span reported an error` says that of errors.
+    fn ends_none(&self, at: usize) -> bool {
+        self.ends_clause(at) || FOUND.contains(&self.scan.word_at(at)) || !self.scan.word_at(at).is_ascii()
     }
 
     /// `no more than 3 orders`, `not all orders`, `no other orders` deny nothing.

@@ -108,7 +108,7 @@ impl Judge<'_, '_> {
             .strip_prefix('v')
             .filter(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
             .unwrap_or(word);
-        if self.is_spelt_otherwise(first) {
+        if self.is_spelt_otherwise(first) || self.is_composed(word) {
             return Outcome::Agrees(None);
         }
         if let [b'q' | b't', quarter @ b'1'..=b'4'] = word.as_bytes() {
@@ -165,6 +165,13 @@ impl Judge<'_, '_> {
             said.extend(word.filter(|character| character.is_alphanumeric()));
             is_here && said.len() > 2 && self.plain().contains(&said)
         })
+    }
+
+    /// `mail.example.org` of a record `mail` in a zone `example.org`: two names of the data, joined.
+    fn is_composed(&self, word: &str) -> bool {
+        let is_there = |part: &str| !part.is_empty() && !self.index.places_of(part).is_empty();
+        let marks = word.char_indices().filter(|(_, mark)| matches!(mark, '.' | '/' | '@' | ':' | '#' | '-'));
+        marks.take(16).any(|(at, mark)| is_there(&word[..at]) && is_there(&word[at + mark.len_utf8()..]))
     }
 
     pub(super) fn is_name_of_row(&self, entry: u32) -> bool {

@@ -6,6 +6,13 @@ use crate::align::hear::{Mention, What};
 use crate::align::index::{Entry, Key, NONE, Value};
 use crate::align::lexicon::{self, Family, Meaning, family, opposite};
 
+/// Words that say no of what follows them: `can be merged without conflicts`.
+const GOVERNING: [&str; 28] = [
+    "aucun", "aucune", "bez", "brak", "geen", "ingen", "inga", "inget", "kein", "keine", "keinen", "keiner",
+    "nessun", "nessuna", "nenhum", "nenhuma", "ningun", "ninguna", "no", "ohne", "sans", "sem", "senza", "sin",
+    "uden", "utan", "without", "zonder",
+];
+
 /// How a fact bears on a state that a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bearing {
@@ -220,6 +227,7 @@ impl Judge<'_, '_> {
             // Words of the data that happen to say no are none of the text's own.
             no |= is_here
                 && !(token..past).contains(&at)
+                && (at < token || !GOVERNING.contains(&self.scan.word_at(at)))
                 && lexicon::is(self.scan, at, Meaning::Negation)
                 && !self.is_of_data(at);
         }

@@ -42,8 +42,13 @@ impl Judge<'_, '_> {
         if !is_about {
             return None;
         }
-        // A name that is like none of the data is one of a fact only where the text says which.
-        let is_anchored = |entry: &Entry<'_>| fits(entry) && self.is_keyed(at, entry);
+        // A name that is like none of the data is one of a fact only where the text says which, and where
+        // it is built like that.
+        let built = is_id.then(|| shape(self.scan.word_at(first)));
+        let is_anchored = |entry: &Entry<'_>| {
+            let known = || shape(self.index.scan.word_at(entry.first as usize));
+            fits(entry) && built.is_none_or(|built| built == known()) && self.is_keyed(at, entry)
+        };
         self.nearest(at, found, is_anchored, |entry| 1.0 - likeness(entry))
     }
 
@@ -198,6 +203,22 @@ impl Judge<'_, '_> {
                 .any(|mention| mention.at == token + 1 && matches!(mention.what, What::Facts(_)));
         is_place && !is_label && !endings.iter().any(|ending| word.ends_with(ending))
     }
+}
+
+/// How a name is built: whether it has letters and digits, and which marks part it.
+fn shape(word: &str) -> u8 {
+    let has = |marks: &[char]| word.contains(marks);
+    [
+        word.contains(char::is_alphabetic),
+        word.contains(|character: char| character.is_ascii_digit()),
+        has(&['_']),
+        has(&['.']),
+        has(&['/', '\\']),
+        has(&['@']),
+        has(&['-']),
+    ]
+    .iter()
+    .fold(0, |shape, has| shape * 2 + u8::from(*has))
 }
 
 pub(super) fn is_all_capital(entry: &Entry<'_>) -> bool {

@@ -4,6 +4,7 @@ use super::unknown::alike;
 use super::{Found, Ground, Judge};
 use crate::align::hear::What;
 use crate::align::index::{Key, Value};
+use crate::align::lexicon::{self, Meaning};
 
 /// Words between a key and its value.
 const VERBS: [&str; 14] =
@@ -35,6 +36,7 @@ impl Judge<'_, '_> {
                     && self.scan.tokens[*at].is_word()
                     && !self.scan.tokens[*at].line
                     && !self.is_known_name(*at)
+                    && !lexicon::is(self.scan, *at, Meaning::Negation)
                     && self.ends_clause(at + 1)
             });
             // `by nkata` where the data has `nkato`.

@@ -46,7 +46,7 @@ pub(super) const UNITS: &[(Dimension, f64, &str)] = &[
     (
         Time,
         1.0,
-        "s|sec|secs|second|seconds|sek|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|seconden|sekund|sekundy|sekunder|сек|секунд|секунды|секунда|秒|秒間|秒钟|초",
+        "s|sec|secs|second|seconds|sek|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|seconden|sekund|sekundy|sekunder|с|сек|секунд|секунды|секунда|秒|秒間|秒钟|초",
     ),
     (
         Time,
