@@ -367,7 +367,7 @@ fn of_sums(index: &Index<'_>, columns: &BTreeMap<(u32, u32), Vec<u32>>, derived:
             }
         }
     }
-    of_parts(index, columns, &single, derived);
+    of_parts(index, &single, derived);
     let words =
         |entry: u32| index.key_of(&index.entries[entry as usize]).map_or(&[] as &[String], |key| &key.words);
     for first in &single {
@@ -384,22 +384,21 @@ fn of_sums(index: &Index<'_>, columns: &BTreeMap<(u32, u32), Vec<u32>>, derived:
 }
 
 /// The shares that the rows of a list have of a number of the whole: so many of all requests.
-fn of_parts(
-    index: &Index<'_>,
-    columns: &BTreeMap<(u32, u32), Vec<u32>>,
-    single: &[u32],
-    derived: &mut Vec<Derived>,
-) {
+fn of_parts(index: &Index<'_>, single: &[u32], derived: &mut Vec<Derived>) {
+    let all = (0u32..).zip(&index.entries);
+    let parts: Vec<u32> = all
+        .filter(|(_, entry)| entry.row != NONE && matches!(entry.value, Value::Number(_)))
+        .map(|(at, _)| at)
+        .take(60)
+        .collect();
     let is_of_whole = |entry: &&u32| index.entries[**entry as usize].row == NONE;
-    for entries in columns.values().filter(|entries| (2..=50).contains(&entries.len())).take(8) {
-        for whole in single.iter().filter(is_of_whole).take(12) {
-            for part in entries {
-                let [one, two] = [number(index, *part), number(index, *whole)];
-                let are_counts = one.fract() == 0.0 && two.fract() == 0.0 && one > 0.0 && one < two;
-                if are_counts {
-                    let value = one / two;
-                    derived.push(Derived { value, how: How::Share, units: [None; 3], entry: *part, of: *whole });
-                }
+    for whole in single.iter().filter(is_of_whole).take(12) {
+        for part in &parts {
+            let [one, two] = [number(index, *part), number(index, *whole)];
+            let are_counts = one.fract() == 0.0 && two.fract() == 0.0 && one > 0.0 && one < two;
+            if are_counts {
+                let value = one / two;
+                derived.push(Derived { value, how: How::Share, units: [None; 3], entry: *part, of: *whole });
             }
         }
     }

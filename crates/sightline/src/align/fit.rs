@@ -367,12 +367,45 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
             let Some(fact) = list.facts.get(&(*row, *known)) else { continue };
             if says_with_others(index, *fact, *row, &cell) {
                 compared.stated.push(*fact);
-            } else if !may_be_translated(index, &index.entries[*fact as usize], &cell) {
+            } else if !may_be_translated(index, &index.entries[*fact as usize], &cell)
+                && !is_in_words(index, &index.entries[*fact as usize], &cell)
+                && !is_always_so(index, list, table, fit, (at, column))
+            {
                 compared.denied.push(Denied { entry: *fact, cell: table.cells[at][column].clone() });
             }
         }
     }
     compared
+}
+
+/// `never used` for `null`: words without a number or a name of the data.
+fn is_in_words(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
+    let is_plain = |at: usize| {
+        let token = &cell.scan.tokens[at];
+        let is_word = token.is_word() && index.places_of(cell.scan.word(token)).is_empty();
+        is_word || matches!(token.kind, Kind::Mark(_)) || lexicon::is_join(cell.scan, at, token)
+    };
+    entry.value == Value::Null && cell.end > cell.first + 1 && (cell.first..cell.end).all(is_plain)
+}
+
+/// `up` for each `operational`, and for nothing else: other words for one value, in all rows that have it.
+fn is_always_so(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, place: (usize, usize)) -> bool {
+    let (at, column) = place;
+    let text = |row: usize| {
+        let cell = fit.columns[column]
+            .zip(fit.rows[row])
+            .and_then(|(known, row)| list.facts.get(&(row, known)))
+            .map(|fact| &index.entries[*fact as usize]);
+        cell.filter(|entry| entry.value == Value::Text).map(|entry| entry.node.text())
+    };
+    let said = |row: usize| table.cells[row].get(column).map(|cell| cell.to_lowercase());
+    let (Some(own), Some(cell)) = (text(at), said(at)) else { return false };
+    let others: Vec<usize> = (0..fit.rows.len()).filter(|row| *row != at && text(*row).is_some()).collect();
+    let has_twin = others.iter().any(|row| text(*row) == Some(own));
+    let is_name = cell.contains(|character: char| character.is_ascii_digit());
+    has_twin
+        && !is_name
+        && others.iter().all(|row| (text(*row) == Some(own)) == (said(*row).as_ref() == Some(&cell)))
 }
 
 /// Tells whether a line has a whole string of some row of the list: it may be a sentence about that row.

@@ -337,18 +337,29 @@ pub(super) fn state_of_words(phrase: &str) -> Option<u16> {
 /// are no plain words.
 fn is_map(node: Node<'_>) -> bool {
     let Some(first) = node.members().next().filter(|_| node.len() > 1) else { return false };
-    let key = |node: Node<'_>| node.members().next().map(|member| member.key.to_str().into_owned());
     if first.value.is_object() {
-        let wanted = key(first.value);
-        return wanted.is_some()
-            && node.members().all(|member| member.value.is_object() && key(member.value) == wanted);
+        let alike = |other: Node<'_>| {
+            let shared = other.members().take(64).filter(|own| first.value.member(&own.key.to_str()).is_some());
+            let least = other.len().min(first.value.len()).min(64);
+            other.is_object() && least > 0 && shared.count() * 2 >= least
+        };
+        return node.members().all(|member| alike(member.value));
     }
     let is_name = |name: &str| {
         name.contains(|character: char| {
             character.is_ascii_digit() || !character.is_ascii() || character == ' '
         }) || name.starts_with(|character: char| character.is_ascii_uppercase())
     };
-    node.members().all(|member| member.value.kind() == Json::Number && is_name(&member.key.to_str()))
+    // `{"raft-1": "healthy"}`
+    let is_id = |name: &str| {
+        name.is_ascii() && name.contains(|mark: char| mark.is_ascii_digit()) && name.contains(['-', '.', '_'])
+    };
+    let is_row = |value: Node<'_>, name: &str| match value.kind() {
+        Json::Number => is_name(name),
+        Json::String | Json::Bool => is_id(name),
+        Json::Array | Json::Null | Json::Object => false,
+    };
+    node.members().all(|member| is_row(member.value, &member.key.to_str()))
 }
 
 /// A string that is a date, or a time, and nothing else.

@@ -6,6 +6,7 @@
 
 mod amounts;
 mod anchors;
+mod answers;
 mod aside;
 mod currencies;
 mod directions;

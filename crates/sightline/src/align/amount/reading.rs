@@ -30,10 +30,13 @@ pub(in crate::align) fn read(scan: &Scan, at: usize) -> Option<Amount> {
         before: at.checked_sub(1).map_or(0, |before| lexicon::hash(scan.word_at(before))),
     };
     read_fraction(scan, &mut amount);
+    read_half(scan, &mut amount);
     read_magnitude(scan, &mut amount);
     read_myriads(scan, &mut amount);
     read_units(scan, &mut amount);
-    if amount.units[0].is_none() {
+    if amount.units[0].is_some() {
+        read_half(scan, &mut amount);
+    } else {
         read_currency_before(scan, &mut amount);
     }
     read_compound(scan, &mut amount);
@@ -164,6 +167,33 @@ fn read_fraction(scan: &Scan, amount: &mut Amount) {
     amount.number.first.value += part;
     amount.number.first.decimals = if is_exactly(part, 0.5) { 1 } else { 2 };
     amount.end += 1;
+}
+
+/// `three and a half hours`, `deux heures et demie`
+fn read_half(scan: &Scan, amount: &mut Amount) {
+    const HALVES: [&[&str]; 12] = [
+        &["and", "a", "half"],
+        &["y", "media"],
+        &["y", "medio"],
+        &["et", "demi"],
+        &["et", "demie"],
+        &["e", "mezza"],
+        &["e", "mezzo"],
+        &["e", "meia"],
+        &["e", "meio"],
+        &["en", "een", "half"],
+        &["и", "половиной"],
+        &["с", "половиной"],
+    ];
+    let is_here =
+        |words: &&&[&str]| words.iter().enumerate().all(|(step, word)| scan.word_at(amount.end + step) == *word);
+    if amount.number.first.decimals == 0
+        && let Some(words) = HALVES.iter().find(is_here)
+    {
+        amount.number = Number::whole(amount.number.first.value + 0.5);
+        amount.number.first.decimals = 1;
+        amount.end += words.len();
+    }
 }
 
 fn read_magnitude(scan: &Scan, amount: &mut Amount) {

@@ -4,6 +4,7 @@ use super::Judge;
 use super::amounts::{SMALL, tells};
 use super::anchors::{ends_with_key, starts_with_key};
 use crate::align::amount::Amount;
+use crate::align::derived::How;
 use crate::align::hear::What;
 use crate::align::index::{Entry, Index, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
@@ -107,7 +108,10 @@ impl Judge<'_, '_> {
     fn is_derived(&self, at: usize, amount: &Amount, denied: u32) -> bool {
         let key = self.index.entries[denied as usize].key;
         self.derived().iter().any(|derived| {
-            let is_of_key = derived.entry == denied || self.index.entries[derived.entry as usize].key == key;
+            // The numbers of a list are no lengths of it.
+            let is_item = self.is_count(denied) && derived.how != How::Rest && !self.is_count(derived.entry);
+            let is_of_key = derived.entry == denied
+                || !is_item && self.index.entries[derived.entry as usize].key == key;
             derived.is_said_by(amount)
                 && (is_of_key || amount.value() > SMALL)
                 && self.contexts[at].is_empty()

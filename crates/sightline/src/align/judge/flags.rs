@@ -5,16 +5,6 @@ use crate::align::hear::What;
 use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
 
-/// What the label of a line says of the names behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// There is none.
-    None,
-    /// Neither yes nor no.
-    Open,
-    Says(bool),
-}
-
 impl Judge<'_, '_> {
     pub(super) fn judge_flags(&self, taken: &[bool], found: &mut Found) {
         for (at, mention) in self.mentions.iter().enumerate() {
@@ -109,123 +99,6 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// What the text says where the key stands: `yes` or `no` behind a colon, a mark before it, or a
-    /// negation in the clause.
-    pub(super) fn answer(&self, place: usize, entry: &Entry<'_>) -> Option<bool> {
-        let says_no = self
-            .index
-            .key_of(entry)
-            .is_some_and(|key| key.words.iter().any(|word| matches!(word.as_str(), "not" | "no")));
-        let end = (place + 6).min(self.scan.tokens.len());
-        let line_end = (place + 1..end).find(|at| self.scan.tokens[*at].line).unwrap_or(end);
-        let is_here = |at: &usize| self.breaks.sentences[*at] == self.breaks.sentences[place];
-        let colon =
-            (place..line_end).filter(is_here).find(|at| matches!(self.scan.word_at(*at), ":" | "=" | "："));
-        if colon.is_none() {
-            match self.answer_of_label(place) {
-                Label::None => {}
-                Label::Open => return None,
-                Label::Says(says) => return Some(says),
-            }
-        }
-        if let Some(colon) = colon.filter(|colon| colon + 1 < self.scan.tokens.len()) {
-            let mut behind = colon + 1;
-            behind += (behind..end.min(behind + 2)).take_while(|at| self.scan.is_mark(*at, '*')).count();
-            let answer = |wanted: Meaning| lexicon::is(self.scan, behind, wanted);
-            if answer(Meaning::Yes) {
-                return Some(true);
-            }
-            if answer(Meaning::No) || answer(Meaning::Negation) || answer(Meaning::Nothing) {
-                return Some(false);
-            }
-            // `telemetry: disabled`
-            let state = lexicon::meaning(self.scan, behind, |meaning| match meaning {
-                Meaning::State(state) => lexicon::opposite(state).map(|_| state),
-                _ => None,
-            });
-            let key = self.index.key_of(entry).map_or(&[] as &[String], |key| &key.words);
-            let is_own = |state: u16| {
-                key.iter().any(|word| {
-                    lexicon::states_of(word)
-                        .is_some_and(|own| own == state || lexicon::are_opposites(own, state))
-                })
-            };
-            if let Some((state, _)) = state.filter(|(state, _)| !is_own(*state)) {
-                return Some(lexicon::is_positive(state));
-            }
-            // Other words behind a label answer only by a negation.
-            if state.is_none() && colon + 1 < line_end && self.is_label_line(colon) {
-                let is_no = |at: usize| lexicon::is(self.scan, at, Meaning::Negation);
-                let is_own = (behind..line_end).any(|at| key.iter().any(|word| self.is_akin(at, word)));
-                return if (behind..line_end).any(is_no) { Some(false) } else { is_own.then_some(true) };
-            }
-        }
-        let before = place.checked_sub(1);
-        if let Some(before) = before.filter(|before| !self.scan.tokens[*before].is_word()) {
-            if lexicon::is(self.scan, before, Meaning::No) {
-                return Some(false);
-            }
-            if lexicon::is(self.scan, before, Meaning::Yes) {
-                return Some(true);
-            }
-        }
-        // `DNSSEC is disabled`, `the light is on`
-        let negated = self.is_negated(place, place + 1);
-        let key = self.index.key_of(entry);
-        let is_of_key = |state: u16| {
-            key.is_some_and(|key| key.words.iter().any(|word| lexicon::states_of(word) == Some(state)))
-        };
-        for at in (place + 1..line_end).filter(|at| self.breaks.clauses[*at] == self.breaks.clauses[place]) {
-            let state = lexicon::meaning(self.scan, at, |meaning| match meaning {
-                Meaning::State(state) if lexicon::opposite(state).is_some() && !is_of_key(state) => {
-                    Some(state)
-                }
-                _ => None,
-            });
-            if let Some((state, _)) =
-                state.filter(|_| lexicon::is_join(self.scan, at - 1, &self.scan.tokens[at - 1]))
-            {
-                return Some((lexicon::is_positive(state) != negated) != says_no);
-            }
-            if matches!(self.scan.word_at(at), "on" | "off")
-                && matches!(self.scan.word_at(at - 1), "is" | "are")
-            {
-                return Some((self.scan.word_at(at) == "on") != says_no);
-            }
-        }
-        Some(negated == says_no)
-    }
-
-    /// `Denied: delete, admin`: the label says it of all names behind it. A label that says neither yes nor
-    /// no leaves it open.
-    pub(super) fn answer_of_label(&self, place: usize) -> Label {
-        let is_line = |at: &usize| self.scan.tokens[*at].line || *at == 0;
-        let is_colon = |at: &usize| matches!(self.scan.word_at(*at), ":" | "：");
-        let first = (place.saturating_sub(16)..=place).rev().find(is_line);
-        let Some((first, colon)) = first.and_then(|first| Some((first, (first..place).find(is_colon)?)))
-        else {
-            return Label::None;
-        };
-        let is_list =
-            (colon + 1..place).all(|at| self.scan.is_mark(at, ',') || self.scan.tokens[at].is_word());
-        let words = (colon + 1..place).filter(|at| self.scan.tokens[*at].is_word()).count();
-        let commas = (colon + 1..place).filter(|at| self.scan.is_mark(*at, ',')).count();
-        let ends = self.ends_item(place + 1);
-        if !self.is_label_line(colon) || !is_list || words > 2 * commas || !ends || (commas == 0 && words > 0)
-        {
-            return Label::None;
-        }
-        let state = (first..colon).find_map(|at| {
-            lexicon::meaning(self.scan, at, |meaning| match meaning {
-                Meaning::State(state) => lexicon::opposite(state).map(|_| lexicon::is_positive(state)),
-                Meaning::Yes => Some(true),
-                Meaning::No | Meaning::Negation => Some(false),
-                _ => None,
-            })
-        });
-        state.map_or(Label::Open, |(says, _)| Label::Says(says))
-    }
-
     pub(super) fn ends_item(&self, at: usize) -> bool {
         self.scan.tokens.get(at).is_none_or(|token| token.line)
             || matches!(self.scan.word_at(at), "," | ";" | ".")
@@ -273,6 +146,9 @@ impl Judge<'_, '_> {
         }
         let stem = said.bytes().zip(word.bytes()).take_while(|(left, right)| left == right).count();
         if stem >= 5 && said.len().max(word.len()) - stem <= 4 {
+            return true;
+        }
+        if super::answers::is_denied_by_syllable(said, word) {
             return true;
         }
         let state = lexicon::states_of(word);

@@ -170,6 +170,7 @@ impl Judge<'_, '_> {
         let mut end = mark + 1;
         while let Some(token) = self.scan.tokens.get(end) {
             let ends = matches!(token.kind, Kind::Mark(';' | ')' | '|' | '·' | '•' | '；' | '）'))
+                || matches!(token.kind, Kind::Mark(',' | '，' | '、')) && self.is_before_label(end)
                 || (!is_line && matches!(token.kind, Kind::Mark(',' | '，' | '、')))
                 || (!is_line
                     && matches!(token.kind, Kind::Mark('.'))
@@ -188,6 +189,15 @@ impl Judge<'_, '_> {
             is_cell: false,
             units: [None; 3],
         }
+    }
+
+    /// `Metric: latency, Period: week`: behind the comma another label begins.
+    fn is_before_label(&self, comma: usize) -> bool {
+        let words = (comma + 1..comma + 5).take_while(|at| {
+            self.scan.tokens.get(*at).is_some_and(|token| token.is_word() && !token.line)
+        });
+        let mark = comma + 1 + words.count();
+        mark > comma + 1 && matches!(self.scan.word_at(mark), ":" | "：") && !self.scan.tokens[mark].line
     }
 
     /// The facts in scope whose key the words of a label are, all of them and nothing more.

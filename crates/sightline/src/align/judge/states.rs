@@ -1,10 +1,11 @@
 //! States: `shipped`, `is not running`, `down 3.2 %`.
 
-use super::flags::Label;
+use super::answers::Answer;
 use super::{Conflict, Found, Ground, Judge};
 use crate::align::hear::{Mention, What};
 use crate::align::index::{Entry, Key, NONE, Value};
 use crate::align::lexicon::{self, Family, Meaning, family, opposite};
+use crate::align::scan::Kind;
 
 /// Words that say no of what follows them: `can be merged without conflicts`.
 const GOVERNING: [&str; 28] = [
@@ -27,7 +28,7 @@ impl Judge<'_, '_> {
         if matches!(self.scan.word_at(mention.end), ":" | "=" | "：") {
             return;
         }
-        if self.is_counted_so(at, mention) || self.answer_of_label(mention.at) != Label::None {
+        if self.is_of_legend(mention) || self.is_counted_so(at, mention) || self.answer_of_label(mention.at) != Answer::None {
             return;
         }
         if family(state) == Family::Trend {
@@ -108,6 +109,21 @@ impl Judge<'_, '_> {
         }
         // The state of the whole stands before those of its parts.
         is_whole(fact) && rivals().find(|(_, entry)| is_whole(entry)).is_some_and(|(first, _)| first == entry)
+    }
+
+    /// `✅ passed  ❌ failed`: a line that tells what its marks mean speaks of no row.
+    fn is_of_legend(&self, mention: &Mention) -> bool {
+        let is_marked = |other: &Mention| {
+            let is_sign = |at: usize| {
+                // Arrows, dingbats and pictures.
+                matches!(self.scan.tokens[at].kind, Kind::Mark('\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..))
+            };
+            matches!(other.what, What::State(_) | What::Facts(_)) && other.at.checked_sub(1).is_some_and(is_sign)
+        };
+        let here = self.mentions.partition_point(|other| other.at < mention.at);
+        let near = &self.mentions[here.saturating_sub(3)..(here + 4).min(self.mentions.len())];
+        let in_line = near.iter().filter(|other| other.sentence == mention.sentence && is_marked(other));
+        self.contexts[here].is_empty() && is_marked(mention) && in_line.count() > 1
     }
 
     /// `2 rows returned` tells what the tool did, and no state of a row.
