@@ -98,8 +98,9 @@ impl Amount {
 
     /// What the number may be of the data, whose key names these units: as it stands, and in its unit.
     pub(super) fn in_data(&self, units: &[Option<Unit>; 3]) -> Vec<f64> {
+        let other = self.number.second.map(|second| second.value * self.magnitude);
+        let mut values: Vec<f64> = [Some(self.value()), other].into_iter().flatten().collect();
         let value = self.value();
-        let mut values = vec![value];
         if let Some((seconds, _)) = self.compound {
             values.extend(scales(Dimension::Time, units).into_iter().flatten().map(|scale| seconds / scale));
         }

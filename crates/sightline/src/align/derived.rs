@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::amount::{Amount, Unit};
 use super::index::{Entry, Index, NONE, Value};
+use super::lexicon::Dimension;
 
 /// Most numbers of one object whose pairs are looked at.
 const MOST_SIBLINGS: usize = 12;
@@ -26,6 +27,8 @@ pub(super) enum How {
     Rest,
     /// The sum of two numbers beside each other.
     Together,
+    /// The sum or the difference of two numbers of which nothing says that they are of one kind.
+    Loose,
     /// Seconds between two moments.
     Time,
 }
@@ -51,7 +54,13 @@ impl Derived {
                 amount.has_unit()
                     && amount.is(self.value, &[Some((super::lexicon::Dimension::Time, 1.0)), None, None])
             }
-            How::Difference | How::Mean | How::Product | How::Rest | How::Sum | How::Together => {
+            How::Difference
+            | How::Loose
+            | How::Mean
+            | How::Product
+            | How::Rest
+            | How::Sum
+            | How::Together => {
                 // A number of no unit is put into one only for sizes.
                 let is_scaled = self.units[0].is_none()
                     && amount.measures().any(|dimension| dimension != super::lexicon::Dimension::Bytes);
@@ -201,7 +210,10 @@ fn of_products(index: &Index<'_>, relatives: &BTreeMap<u32, Vec<u32>>, derived: 
     for (row, entries) in relatives.iter().take(200) {
         for first in entries.iter().take(MOST_SIBLINGS) {
             let own = entries.iter().take(MOST_SIBLINGS);
-            let beside = if *row == NONE { &[] } else { &all[..all.len().min(6)] };
+            // Only a price of a row is taken as often as the whole tells.
+            let units = index.units(&index.entries[*first as usize]);
+            let is_other = units[0].is_some_and(|(dimension, _)| dimension != Dimension::Currency);
+            let beside = if *row == NONE || is_other { &[] } else { &all[..all.len().min(6)] };
             for second in own.chain(beside).filter(|second| *second != first) {
                 let [price, times] = [number(index, *first), number(index, *second)];
                 let is_count = times.fract() == 0.0 && (2.0..=1000.0).contains(&times);
@@ -321,8 +333,9 @@ fn of_siblings(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
             let mut push = |value: f64, how: How| {
                 derived.push(Derived { value, how, units: mine, entry: *first, of: *second });
             };
-            push(rounded((one - two).abs()), How::Difference);
-            push(rounded(one + two), How::Together);
+            let is_kin = mine[0].is_some() || are_kin(index, *first, *second);
+            push(rounded((one - two).abs()), if is_kin { How::Difference } else { How::Loose });
+            push(rounded(one + two), if is_kin { How::Together } else { How::Loose });
             for (part, whole) in [(one, two), (two, one)] {
                 if whole != 0.0 {
                     let of = if part.to_bits() == one.to_bits() { *second } else { *first };
@@ -421,6 +434,17 @@ fn of_moments(index: &Index<'_>, entries: &[u32], derived: &mut Vec<Derived>) {
             #[expect(clippy::cast_precision_loss, reason = "seconds of a few thousand years fit a double")]
             let value = (two - one).abs() as f64;
             derived.push(Derived { value, how: How::Time, units: [None; 3], entry: *second, of: *second });
+            // Of two times of a day the later one may stand first.
+            if clocks.is_some() {
+                let value = 86_400.0 - value;
+                derived.push(Derived {
+                    value,
+                    how: How::Time,
+                    units: [None; 3],
+                    entry: *second,
+                    of: *second,
+                });
+            }
         }
     }
 }

@@ -368,6 +368,7 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
             if says_with_others(index, *fact, *row, &cell) {
                 compared.stated.push(*fact);
             } else if !may_be_translated(index, &index.entries[*fact as usize], &cell)
+                && !is_other_fact_of_row(index, list, fit, *row, &cell)
                 && !is_in_words(index, &index.entries[*fact as usize], &cell)
                 && !is_always_so(index, list, table, fit, (at, column))
             {
@@ -376,6 +377,17 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
         }
     }
     compared
+}
+
+/// The time of the winner in a column of gaps: the cell is a fact of the row that no column has.
+fn is_other_fact_of_row(index: &Index<'_>, list: &List, fit: &Fit, row: u32, cell: &Span<'_>) -> bool {
+    let others = list.columns.iter().filter(|column| !fit.columns.contains(&Some(**column)));
+    let mut facts = others.filter_map(|column| list.facts.get(&(row, *column)));
+    facts.any(|fact| {
+        let entry = &index.entries[*fact as usize];
+        let is_written = matches!(entry.value, Value::Date(_) | Value::Text) && entry.end > entry.first;
+        is_written && says(index, entry, cell)
+    })
 }
 
 /// `never used` for `null`: words without a number or a name of the data.
@@ -415,13 +427,15 @@ fn names_a_row(index: &Index<'_>, list: &List, table: &Table, at: usize) -> bool
         let length = (entry.end - entry.first) as usize;
         length > 0
             && (0..table.rows[at].len()).filter_map(|column| table.cell(at, column)).any(|cell| {
-                (cell.first..cell.end)
-                    .any(|from| run(cell.scan, from, cell.end, index, entry.first, entry.end).tokens == length)
+                (cell.first..cell.end).any(|from| {
+                    run(cell.scan, from, cell.end, index, entry.first, entry.end).tokens == length
+                })
             })
     };
-    list.rows.iter().take(64).any(|row| {
-        list.columns.iter().filter_map(|column| list.facts.get(&(*row, *column))).any(is_said)
-    })
+    list.rows
+        .iter()
+        .take(64)
+        .any(|row| list.columns.iter().filter_map(|column| list.facts.get(&(*row, *column))).any(is_said))
 }
 
 /// A column that no key has and that follows from two others: a rate, a price for all pieces, a sum. One

@@ -108,7 +108,8 @@ impl Breaks {
 fn ends_sentence(scan: &Scan, at: usize) -> bool {
     let Some(next) = scan.tokens.get(at + 1) else { return true };
     // `12. Februar`
-    let is_month = lexicon::meaning(scan, at + 1, |meaning| matches!(meaning, Meaning::Month(_)).then_some(()));
+    let is_month =
+        lexicon::meaning(scan, at + 1, |meaning| matches!(meaning, Meaning::Month(_)).then_some(()));
     let is_day = at.checked_sub(1).is_some_and(|day| scan.tokens[day].end - scan.tokens[day].start <= 2)
         && at.checked_sub(1).is_some_and(|day| matches!(scan.tokens[day].kind, Kind::Number(_)));
     if is_day && is_month.is_some() && !next.line {

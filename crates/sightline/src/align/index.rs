@@ -339,7 +339,8 @@ fn is_map(node: Node<'_>) -> bool {
     let Some(first) = node.members().next().filter(|_| node.len() > 1) else { return false };
     if first.value.is_object() {
         let alike = |other: Node<'_>| {
-            let shared = other.members().take(64).filter(|own| first.value.member(&own.key.to_str()).is_some());
+            let shared =
+                other.members().take(64).filter(|own| first.value.member(&own.key.to_str()).is_some());
             let least = other.len().min(first.value.len()).min(64);
             other.is_object() && least > 0 && shared.count() * 2 >= least
         };
@@ -443,7 +444,7 @@ fn key_units(words: &[String], above: Option<&Key>) -> [Option<Unit>; 3] {
         && let Some(any) = words.iter().find(|word| {
             matches!(
                 word.as_str(),
-                "percent" | "pct" | "bytes" | "cents" | "ms" | "seconds" | "minutes" | "km" | "kg"
+                "percent" | "pct" | "bytes" | "cents" | "minor" | "ms" | "seconds" | "minutes" | "km" | "kg"
             )
         })
     {
@@ -463,7 +464,9 @@ fn unit_at_end(word: &str) -> Option<Unit> {
         let is_long = if is_spaced { tail.len() > 3 } else { tail.chars().count() > 1 };
         let is_after_other = is_spaced && tail.len() > 1 && head.ends_with(|last: char| !last.is_ascii());
         (is_long || is_after_other).then(|| lexicon::unit_of(tail)).flatten().filter(|(dimension, _)| {
-            is_after_other || !is_spaced || matches!(dimension, lexicon::Dimension::Time | lexicon::Dimension::Share)
+            is_after_other
+                || !is_spaced
+                || matches!(dimension, lexicon::Dimension::Time | lexicon::Dimension::Share)
         })
     })
 }

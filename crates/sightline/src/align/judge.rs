@@ -411,7 +411,7 @@ impl<'d> Judge<'_, 'd> {
         let mention = &self.mentions[at];
         let denied = match &mention.what {
             What::Amount(amount) => self.denied_amount(at, amount, is_about, found),
-            What::Moment(moment) => self.denied_moment(at, moment, is_about),
+            What::Moment(moment) => self.denied_moment(at, moment, is_about, found),
             What::Id | What::Quote | What::Part(_) => self.denied_name(at, is_about, found),
             What::Name => {
                 return self

@@ -93,7 +93,9 @@ fn split(text: &str) -> Groups {
             break;
         }
         // `1.10.0,4 instances`: behind a version a comma parts it from what follows.
-        let is_version = groups.count > 2 && separator == ',' && groups.separators[..groups.count - 1] == ['.', '.'][..]
+        let is_version = groups.count > 2
+            && separator == ','
+            && groups.separators[..groups.count - 1] == ['.', '.'][..]
             && groups.lengths[1] < 3;
         if is_version {
             break;

@@ -313,7 +313,8 @@ fn of_sentence(
         }
         let is_first = known.is_empty();
         known.clone_from(&contexts[part.end - 1]);
-        if is_first {
+        let is_dated = is_dated[part.start];
+        if is_first && !is_dated {
             // What stands before the first name is of that name.
             let (before, after) = contexts.split_at_mut(part.start);
             for (context, mention) in before[waiting..].iter_mut().zip(&mentions[waiting..]) {

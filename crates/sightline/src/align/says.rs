@@ -144,7 +144,8 @@ pub(super) fn may_be_translated(index: &Index<'_>, entry: &Entry<'_>, span: &Spa
         let is_small = !token.capital || !span.scan.word(token).is_ascii();
         let is_state =
             lexicon::meaning(span.scan, at, |meaning| matches!(meaning, Meaning::State(_)).then_some(()));
-        matches!(token.kind, Kind::Mark(mark) if !mark.is_ascii())
+        matches!(token.kind, Kind::Mark(mark) if !mark.is_ascii() || matches!(mark, '(' | ')' | '.'))
+            || at > first && matches!(token.kind, Kind::Number(_) | Kind::Date(_))
             || token.is_word()
                 && is_small
                 && is_state.is_none()
@@ -262,7 +263,7 @@ fn says_words(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
         let run = run(span.scan, at, span.end, index, entry.first, entry.end);
         (run.tokens == length || run.is_cut) && (!span.is_cell || words(at, at + run.of_text) == all)
     });
-    if is_there {
+    if is_there || is_parted(index, entry, span) {
         // More words than the fact has are another fact: `Room 4B extra`.
         return true;
     }
@@ -278,6 +279,22 @@ fn says_words(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
     let only = end - first == 1 && span.scan.tokens[first].kind == Kind::Id && length == 1;
     only && index.scan.word_at(entry.first as usize).ends_with(span.scan.word_at(first))
         || is_spelt_apart(index, entry, span, first, end)
+}
+
+/// `too small` for `too_small`.
+fn is_parted(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
+    if entry.end - entry.first != 1 {
+        return false;
+    }
+    let known = index.scan.word_at(entry.first as usize);
+    let mut words = known.split(['_', '-']);
+    let Some(first) = words.next().filter(|first| first.len() < known.len()) else { return false };
+    let rest: Vec<&str> = words.collect();
+    let starts = |at: usize| {
+        span.scan.word_at(at) == first
+            && rest.iter().zip(at + 1..).all(|(word, at)| at < span.end && span.scan.word_at(at) == *word)
+    };
+    (span.first..span.end).any(starts)
 }
 
 /// A hash of which only the first characters are told, or a version without its last part.

@@ -115,6 +115,13 @@ fn of_style(text: &str, style: Style, found: &mut Vec<Table>) {
         let fits = cells
             .as_ref()
             .is_some_and(|cells| block.0.first().is_none_or(|first| first.len() == cells.len()));
+        let is_cut = cells.is_some()
+            && is_listed(line)
+            && block.1.last().is_some_and(|last| is_listed(&text[last.clone()]));
+        if !fits && is_cut && matches!(style, Style::Separated(_)) {
+            // A list whose items have more or less parts than each other is no table.
+            block = (Vec::new(), Vec::new());
+        }
         if !fits {
             push(&mut block, &span, style, found);
         }
@@ -130,6 +137,13 @@ fn of_style(text: &str, style: Style, found: &mut Vec<Table>) {
         }
     }
     push(&mut block, &span, style, found);
+}
+
+/// Tells whether a line is an item of a list: `1. Suan, 240 m, 4.6`.
+fn is_listed(line: &str) -> bool {
+    let line = line.trim_start();
+    let rest = line.trim_start_matches(|character: char| character.is_ascii_digit());
+    rest.len() < line.len() && (rest.starts_with(". ") || rest.starts_with(") "))
 }
 
 /// The cells of rows, and their lines.

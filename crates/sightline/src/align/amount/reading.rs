@@ -185,8 +185,9 @@ fn read_half(scan: &Scan, amount: &mut Amount) {
         &["и", "половиной"],
         &["с", "половиной"],
     ];
-    let is_here =
-        |words: &&&[&str]| words.iter().enumerate().all(|(step, word)| scan.word_at(amount.end + step) == *word);
+    let is_here = |words: &&&[&str]| {
+        words.iter().enumerate().all(|(step, word)| scan.word_at(amount.end + step) == *word)
+    };
     if amount.number.first.decimals == 0
         && let Some(words) = HALVES.iter().find(is_here)
     {

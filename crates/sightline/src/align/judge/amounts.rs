@@ -55,7 +55,7 @@ pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bo
 type Reading = (&'static str, fn(&Judge<'_, '_>, usize, &Amount) -> Option<Outcome>);
 
 /// Readings that come before any fact: what the number is, is told by its form.
-const BY_FORM: [Reading; 12] = [
+const BY_FORM: [Reading; 13] = [
     ("out-of-order", |judge, at, amount| {
         judge.out_of_order(at, amount).map(|denied| Outcome::Denied(denied, Ground::Misplaced))
     }),
@@ -76,6 +76,7 @@ const BY_FORM: [Reading; 12] = [
     }),
     ("ratio", |judge, at, amount| judge.ratio(at, amount)),
     ("share-of-pair", |judge, at, amount| judge.share_of_pair(at, amount)),
+    ("nobody", |judge, _, amount| judge.is_nobody(amount).then_some(Outcome::Silent)),
     ("how-often", |judge, _, amount| judge.is_how_often(amount).then_some(Outcome::Silent)),
 ];
 
@@ -125,7 +126,12 @@ impl Judge<'_, '_> {
         if let Some(outcome) = self.read(&UNNAMED, at, amount) {
             return outcome;
         }
-        if let Some(denied) = group.denied {
+        let is_own = |(_, entry): &(u32, &Entry<'_>)| {
+            matches!(entry.value, Value::Number(_))
+                && tells(self.index, amount, entry)
+                && self.is_keyed(at, entry)
+        };
+        if let Some(denied) = group.denied.filter(|_| !self.in_scope(at).any(|fact| is_own(&fact))) {
             return Outcome::Denied(denied, Ground::Group);
         }
         self.read(&PARTS, at, amount)
@@ -151,6 +157,9 @@ impl Judge<'_, '_> {
             return Some(Outcome::Agrees(None));
         }
         let first = named.first()?;
+        if self.is_score(amount) && matches!(fact(first).value, Value::Count(_)) {
+            return None;
+        }
         // An article counts things, and no money.
         if amount.is_article() && !matches!(fact(first).value, Value::Count(_)) {
             return Some(Outcome::Silent);
@@ -255,8 +264,9 @@ impl Judge<'_, '_> {
         };
         let in_name = |entry: &Entry<'_>| {
             let ids = (entry.first..entry.end).take(16).map(|at| at as usize);
-            ids.filter(|at| self.index.scan.tokens[*at].kind == Kind::Id)
-                .any(|at| self.index.scan.word_at(at).split(|mark: char| !mark.is_alphanumeric()).any(is_digits))
+            ids.filter(|at| self.index.scan.tokens[*at].kind == Kind::Id).any(|at| {
+                self.index.scan.word_at(at).split(|mark: char| !mark.is_alphanumeric()).any(is_digits)
+            })
         };
         let is_whole = amount.count().is_some() && !amount.is_word;
         is_whole

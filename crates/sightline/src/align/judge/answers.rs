@@ -105,8 +105,7 @@ impl Judge<'_, '_> {
     fn state_behind(&self, asked: &Asked<'_>) -> Answer {
         let place = asked.place;
         let negated = self.is_negated(place, place + 1);
-        let is_of_key =
-            |state: u16| asked.words.iter().any(|word| lexicon::states_of(word) == Some(state));
+        let is_of_key = |state: u16| asked.words.iter().any(|word| lexicon::states_of(word) == Some(state));
         for at in (place + 1..asked.end).filter(|at| self.breaks.clauses[*at] == self.breaks.clauses[place]) {
             let is_beside = at == place + 1 || lexicon::is_join(self.scan, at - 1, &self.scan.tokens[at - 1]);
             let state = self.two_sided_state(at).filter(|state| !is_of_key(*state) && is_beside);

@@ -41,6 +41,11 @@ impl Judge<'_, '_> {
                 .filter(|(entry, _)| self.is_in_scope(at, &self.index.entries[*entry as usize]))
                 .peekable();
             let Some((entry, _)) = near.peek().copied() else { continue };
+            // `{"pln": 4.28}`
+            let is_key = |word: &String| matches!(lexicon::unit_of(word), Some((Dimension::Currency, known)) if alike(*of, known));
+            if self.index.keys.iter().any(|key| key.words.iter().any(is_key)) {
+                continue;
+            }
             if !near.any(|(_, data)| alike(*of, *data)) {
                 found.conflicts.push(super::Conflict {
                     entry: *entry,

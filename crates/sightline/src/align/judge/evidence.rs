@@ -9,8 +9,8 @@ use super::amounts::number;
 use super::slips::{Slip, slip};
 use super::{Found, Judge};
 use crate::align::amount::Amount;
-use crate::align::index::{Entry, NONE, Value};
 use crate::align::hear::{Mention, What};
+use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Dimension, Meaning};
 
 /// What speaks for a fact being meant, or against it.
@@ -120,6 +120,10 @@ impl Judge<'_, '_> {
         let units = self.index.units(fact);
         let values = subject.amount.in_data(&units);
         let slip = values.iter().map(|value| slip(*value, known)).max().unwrap_or(Slip::None);
+        // The same number with another unit of its kind.
+        let is_same_number = (subject.amount.value() - known).abs() < 1e-9 && known != 0.0;
+        let has_kind = units.iter().flatten().any(|unit| subject.amount.is_of(unit.0));
+        let slip = if is_same_number && has_kind { Slip::Long } else { slip };
         let is_told = self.is_stated(entry, found);
         let is_same = units.iter().flatten().any(|unit| subject.amount.is_of(unit.0));
         let is_far = values.iter().all(|value| (value - known).abs() > 0.5 * known.abs().max(value.abs()));

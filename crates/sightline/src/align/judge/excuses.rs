@@ -6,8 +6,9 @@ use super::anchors::{ends_with_key, starts_with_key};
 use crate::align::amount::Amount;
 use crate::align::derived::How;
 use crate::align::hear::What;
-use crate::align::index::{Entry, Index, NONE, Value};
+use crate::align::index::{Entry, Index, NONE, Value, same_noun};
 use crate::align::lexicon::{self, Meaning};
+use crate::align::scan::Kind;
 
 /// A reason for which a number beside a key is not meant for its fact.
 type Excuse = (&'static str, fn(&Judge<'_, '_>, usize, &Amount, u32) -> bool);
@@ -38,8 +39,11 @@ impl Judge<'_, '_> {
     fn is_swapped(&self, at: usize, amount: &Amount, denied: u32) -> bool {
         let is_of = |amount: &Amount, entry: u32| {
             let key = self.index.key_of(&self.index.entries[entry as usize]);
+            let is_mark = |at: &usize| matches!(self.scan.tokens[*at].kind, Kind::Mark(mark) if mark != ',');
+            let marks = (amount.at.saturating_sub(2)..amount.at).rev().take_while(is_mark).count();
+            let before = amount.at - marks;
             key.is_some_and(|key| {
-                starts_with_key(self.scan, amount.end, key) || ends_with_key(self.scan, amount.at, key)
+                starts_with_key(self.scan, amount.end, key) || ends_with_key(self.scan, before, key)
             })
         };
         let fact = |entry: u32| &self.index.entries[entry as usize];
@@ -84,8 +88,22 @@ impl Judge<'_, '_> {
         self.in_scope(at).any(|(_, entry)| {
             matches!(entry.value, Value::Number(_))
                 && tells(self.index, amount, entry)
-                && (!self.is_count(denied) || speaks_of_number(self.index, entry))
+                && (!self.is_count(denied)
+                    || speaks_of_number(self.index, entry)
+                    || self.is_by_synonym(amount, denied))
         })
+    }
+
+    /// `for 10 people` beside a list of attendees: the noun is not the word of the key.
+    fn is_by_synonym(&self, amount: &Amount, denied: u32) -> bool {
+        // Another language has other words for all of them.
+        if !self.is_english {
+            return false;
+        }
+        let key = self.index.key_of(&self.index.entries[denied as usize]);
+        let near = amount.end..(amount.end + 4).min(self.scan.tokens.len());
+        let is_own = |word: &String| near.clone().any(|at| same_noun(self.scan.word_at(at), word));
+        key.is_some_and(|key| !key.words.iter().any(is_own))
     }
 
     fn is_date_in_scope(&self, at: usize, amount: &Amount) -> bool {
@@ -110,8 +128,8 @@ impl Judge<'_, '_> {
         self.derived().iter().any(|derived| {
             // The numbers of a list are no lengths of it.
             let is_item = self.is_count(denied) && derived.how != How::Rest && !self.is_count(derived.entry);
-            let is_of_key = derived.entry == denied
-                || !is_item && self.index.entries[derived.entry as usize].key == key;
+            let is_of_key =
+                derived.entry == denied || !is_item && self.index.entries[derived.entry as usize].key == key;
             derived.is_said_by(amount)
                 && (is_of_key || amount.value() > SMALL)
                 && self.contexts[at].is_empty()
@@ -168,7 +186,10 @@ impl Judge<'_, '_> {
             }
             _ => false,
         });
-        is_less && lexicon::is(self.scan, noun + 1, Meaning::Restriction)
+        let is_state = |meaning| matches!(meaning, Meaning::State(_)).then_some(());
+        is_less
+            && (lexicon::is(self.scan, noun + 1, Meaning::Restriction)
+                || lexicon::meaning(self.scan, noun + 1, is_state).is_some())
     }
 }
 

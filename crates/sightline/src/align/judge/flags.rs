@@ -5,6 +5,32 @@ use crate::align::hear::What;
 use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
 
+/// Words that speak of those of the rows that were not named.
+const REST: [&str; 22] = [
+    "altre",
+    "altri",
+    "andere",
+    "anderen",
+    "annan",
+    "autres",
+    "demas",
+    "except",
+    "inne",
+    "other",
+    "others",
+    "otras",
+    "otros",
+    "outras",
+    "outros",
+    "overige",
+    "pozostale",
+    "remaining",
+    "rest",
+    "restantes",
+    "ubrigen",
+    "остальные",
+];
+
 impl Judge<'_, '_> {
     pub(super) fn judge_flags(&self, taken: &[bool], found: &mut Found) {
         for (at, mention) in self.mentions.iter().enumerate() {
@@ -33,7 +59,11 @@ impl Judge<'_, '_> {
             let near: Vec<usize> = (at + 1..end).take_while(is_here).collect();
             let is_no = |at: usize| lexicon::is(self.scan, at, Meaning::Negation);
             let negated = near.iter().any(|at| is_no(*at));
-            if self.context_at(at).is_some() || at.checked_sub(1).is_some_and(is_no) {
+            let before = at.saturating_sub(12)..at;
+            let has_rest = before
+                .filter(|other| self.breaks.sentences[*other] == self.breaks.sentences[at])
+                .any(|other| REST.contains(&self.scan.word_at(other)));
+            if has_rest || self.context_at(at).is_some() || at.checked_sub(1).is_some_and(is_no) {
                 continue;
             }
             let is_said = |word: &&String| near.iter().any(|at| self.is_akin(*at, word));

@@ -37,6 +37,11 @@ impl Judge<'_, '_> {
                 (is_of_all && !is_small && amount.count().is_none()) || self.has_cue(at, Meaning::Mean)
             }
             How::Together => is_of_all && (!is_small || is_whole),
+            How::Loose => {
+                is_whole && is_of_all
+                    || self.has_cue(at, Meaning::Sum)
+                    || self.has_cue(at, Meaning::Difference)
+            }
             How::Product => is_of_all && !is_small,
             How::Share => self.is_share_of_told(at, derived),
             How::Time => true,
@@ -48,8 +53,8 @@ impl Judge<'_, '_> {
     /// `all 425`
     pub(super) fn is_of_all(&self, amount: &Amount) -> bool {
         const THESE: [&str; 16] = [
-            "ces", "deze", "diese", "diesen", "dieser", "estas", "estes", "estos", "queste", "questi", "these",
-            "those", "tych", "этих", "эти", "esses",
+            "ces", "deze", "diese", "diesen", "dieser", "estas", "estes", "estos", "queste", "questi",
+            "these", "those", "tych", "этих", "эти", "esses",
         ];
         amount.at.checked_sub(1).is_some_and(|at| {
             lexicon::is(self.scan, at, Meaning::All) || THESE.contains(&self.scan.word_at(at))

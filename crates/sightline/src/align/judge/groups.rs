@@ -31,7 +31,8 @@ impl Judge<'_, '_> {
         let is_id = amount.at.checked_sub(1).is_some_and(|before| self.scan.is_mark(before, '#'));
         // `0644` is a code.
         let is_code = self.scan.word_at(amount.at).starts_with('0');
-        let is_number = !amount.has_unit() && amount.is_exact() && !is_id && !is_code;
+        let is_number =
+            !amount.has_unit() && amount.is_exact() && !is_id && !is_code && !self.is_whole(at, amount);
         let Some(count) = amount.count().filter(|_| is_number) else {
             return Group::default();
         };
@@ -76,6 +77,14 @@ impl Judge<'_, '_> {
         }
         self.flag_group(at, count, &mut group);
         group
+    }
+
+    /// The five of `three of your five guests`.
+    fn is_whole(&self, at: usize, amount: &Amount) -> bool {
+        let Some(before) = at.checked_sub(1).map(|before| &self.mentions[before]) else { return false };
+        matches!(before.what, What::Amount(_))
+            && (1..=3).contains(&amount.at.saturating_sub(before.end))
+            && lexicon::is(self.scan, before.end, Meaning::Of)
     }
 
     /// `3 instances are running` where only two of the three are.
@@ -125,7 +134,16 @@ impl Judge<'_, '_> {
     ) -> bool {
         let of_row = |hit: &u32| self.index.entries[*hit as usize].row != NONE && !self.names.is_name(*hit);
         // What names a kind is a state, or a word that several rows share.
+        const UNITS: [&str; 9] =
+            ["currency", "einheit", "u", "unidad", "unit", "unita", "unite", "units", "uom"];
         let is_kind = |hits: &[u32]| {
+            let is_unit = |hit: &u32| {
+                let key = self.index.key_of(&self.index.entries[*hit as usize]);
+                key.and_then(|key| key.words.last()).is_some_and(|word| UNITS.contains(&word.as_str()))
+            };
+            if hits.iter().any(is_unit) {
+                return false;
+            }
             let is_word = |hit: &u32| {
                 let entry = &self.index.entries[*hit as usize];
                 self.index.scan.tokens[entry.first as usize].is_word()

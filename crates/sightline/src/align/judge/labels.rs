@@ -1,7 +1,7 @@
 //! `key: value`, wherever it stands: a line of its own, or within brackets.
 
-use super::anchors::is_word_of_key;
 use super::amounts::tells;
+use super::anchors::is_word_of_key;
 use super::{Conflict, Found, Ground, Judge};
 use crate::align::amount;
 use crate::align::index::{Entry, Index, Key, NONE, Value};
@@ -84,11 +84,12 @@ impl Judge<'_, '_> {
         // `no access` for `none`.
         let is_none = || {
             let first = fact.first as usize;
-            [Meaning::Nothing, Meaning::Negation].into_iter().any(|meaning| lexicon::is(&self.index.scan, first, meaning))
+            [Meaning::Nothing, Meaning::Negation]
+                .into_iter()
+                .any(|meaning| lexicon::is(&self.index.scan, first, meaning))
         };
         let says_no = || (span.first..span.end).any(|at| lexicon::is(span.scan, at, Meaning::Negation));
-        fact.value == Value::Text
-            && (end > first + 1 && (first..end).all(is_plain) || is_none() && says_no())
+        fact.value == Value::Text && (end > first + 1 && (first..end).all(is_plain) || is_none() && says_no())
     }
 
     /// `92 % full: 461 of 500 GiB` tells nothing of the key of days until it is full: the unit is one of
@@ -101,7 +102,9 @@ impl Judge<'_, '_> {
         let units = self.index.units(fact);
         let is_of_key = units.iter().flatten().any(|unit| amount.is_of(unit.0));
         let is_other_unit = units[0].is_some() && amount.measures().next().is_some() && !is_of_key;
-        let is_told = || self.index.entries.iter().any(|other| Self::is_number(other) && tells(self.index, &amount, other));
+        let is_told = || {
+            self.index.entries.iter().any(|other| Self::is_number(other) && tells(self.index, &amount, other))
+        };
         is_other_unit || !is_line && (self.is_stated(entry, found) || is_told())
     }
 
@@ -110,13 +113,23 @@ impl Judge<'_, '_> {
         let is_number = matches!(fact.value, Value::Number(_) | Value::Date(_));
         let has_digits =
             (span.first..span.end).any(|at| !matches!(span.scan.tokens[at].kind, Kind::Word | Kind::Mark(_)));
-        is_number
-            && !has_digits
-            && self
-                .index
-                .entries
-                .iter()
-                .any(|other| other.value == Value::Text && says(self.index, other, span))
+        let is_of_words = fact.value == Value::Text
+            && (fact.first..fact.end)
+                .all(|at| matches!(self.index.scan.tokens[at as usize].kind, Kind::Word | Kind::Mark(_)));
+        let is_of_digits = (span.first..span.end).all(|at| {
+            matches!(
+                span.scan.tokens[at].kind,
+                Kind::Clock(_) | Kind::Date(_) | Kind::Number(_) | Kind::Mark(_)
+            )
+        });
+        is_of_words && is_of_digits
+            || is_number
+                && !has_digits
+                && self
+                    .index
+                    .entries
+                    .iter()
+                    .any(|other| other.value == Value::Text && says(self.index, other, span))
     }
 
     /// A number that follows from the data may stand behind a label of a number, and more than one value
@@ -193,9 +206,8 @@ impl Judge<'_, '_> {
 
     /// `Metric: latency, Period: week`: behind the comma another label begins.
     fn is_before_label(&self, comma: usize) -> bool {
-        let words = (comma + 1..comma + 5).take_while(|at| {
-            self.scan.tokens.get(*at).is_some_and(|token| token.is_word() && !token.line)
-        });
+        let words = (comma + 1..comma + 5)
+            .take_while(|at| self.scan.tokens.get(*at).is_some_and(|token| token.is_word() && !token.line));
         let mark = comma + 1 + words.count();
         mark > comma + 1 && matches!(self.scan.word_at(mark), ":" | "：") && !self.scan.tokens[mark].line
     }
@@ -272,10 +284,13 @@ pub(in crate::align) fn is_label(scan: &Scan, index: &Index<'_>, words: &[usize]
         is_unit || words.iter().any(|token| is(*token, key, *word))
     });
     let above = index.keys.get(key.above as usize);
+    let last = words.last().copied();
     let all_own = words.iter().filter(|token| !is_small(scan.word_at(**token))).all(|token| {
         own.iter().any(|word| is(*token, key, *word))
             || above.is_some_and(|above| (0..above.words.len()).any(|word| is(*token, above, word)))
+            // `Distance km`, but no `second driver`.
             || words.len() > 1
+                && Some(*token) == last
                 && lexicon::meaning(scan, *token, |meaning| {
                     matches!(meaning, Meaning::Unit(..)).then_some(())
                 })

@@ -1,6 +1,6 @@
 //! Dates and times of a text, and numbers that are parts of one.
 
-use super::{Judge, Outcome};
+use super::{Found, Judge, Outcome};
 use crate::align::amount::Amount;
 use crate::align::hear::What;
 use crate::align::index::{Entry, Value, is_time};
@@ -53,12 +53,21 @@ impl Judge<'_, '_> {
         if is_word { Outcome::Agrees(None) } else { Outcome::Unexplained }
     }
 
-    pub(super) fn denied_moment(&self, at: usize, moment: &Moment, is_about: bool) -> Option<u32> {
+    pub(super) fn denied_moment(
+        &self,
+        at: usize,
+        moment: &Moment,
+        is_about: bool,
+        found: &Found,
+    ) -> Option<u32> {
         let is_clock = moment.date.day.is_none() && moment.date.clock.is_some();
+        let has_clock = self
+            .in_scope(at)
+            .any(|(_, entry)| matches!(entry.value, Value::Date(date) if date.clock.is_some()));
         let test = |entry: &Entry<'_>| match entry.value {
             Value::Date(date) => !is_clock || date.clock.is_some(),
             // `3:41` may be minutes and seconds.
-            Value::Number(_) => is_clock && is_time(&self.index.units(entry)),
+            Value::Number(_) => is_clock && !has_clock && is_time(&self.index.units(entry)),
             Value::Bool(_) | Value::Count(_) | Value::Null | Value::Text => false,
         };
         let dates = self.in_scope(at).filter(|(_, entry)| test(entry));
@@ -66,8 +75,12 @@ impl Judge<'_, '_> {
             (Value::Date(date), Some(days)) => date.days().map_or(i64::MAX, |known| (known - days).abs()),
             _ => 0,
         };
+        // A pace: `5:21 /km`.
+        if is_clock && self.scan.is_mark(self.mentions[at].end, '/') {
+            return None;
+        }
         dates
-            .min_by_key(|(_, entry)| near(entry))
+            .min_by_key(|(fact, entry)| (self.is_stated(*fact, found), near(entry)))
             .map(|(entry, _)| entry)
             .filter(|_| is_about || moment.date.days().is_some())
     }

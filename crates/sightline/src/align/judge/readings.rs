@@ -136,6 +136,33 @@ impl Judge<'_, '_> {
         is_led || is_day || is_code
     }
 
+    /// `no one else`
+    pub(super) fn is_nobody(&self, amount: &Amount) -> bool {
+        amount.is_word
+            && amount
+                .at
+                .checked_sub(1)
+                .is_some_and(|before| matches!(self.scan.word_at(before), "no" | "not"))
+    }
+
+    /// `0-1 Verhagen`: two small numbers with a dash between and no blanks.
+    pub(super) fn is_score(&self, amount: &Amount) -> bool {
+        let is_dash =
+            |at: usize| matches!(self.scan.word_at(at), "-" | "–" | ":") && !self.scan.tokens[at].spaced;
+        let is_digits = |at: usize| {
+            let token = self.scan.tokens.get(at);
+            token.is_some_and(|token| matches!(token.kind, Kind::Number(_)) && !token.spaced)
+        };
+        let is_before = || {
+            amount.at.checked_sub(2).is_some_and(|first| {
+                matches!(self.scan.tokens[first].kind, Kind::Number(_)) && is_dash(first + 1)
+            }) && is_digits(amount.at)
+        };
+        let is_small =
+            amount.count().is_some_and(|count| count < 100) && !amount.has_unit() && !amount.is_word;
+        is_small && (is_dash(amount.at + 1) && is_digits(amount.at + 2) || is_before())
+    }
+
     /// `#3391`, where a string of the data has that number.
     pub(super) fn is_numbered(&self, amount: &Amount) -> bool {
         amount.at.checked_sub(1).is_some_and(|before| self.scan.is_mark(before, '#'))

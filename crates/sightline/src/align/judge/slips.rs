@@ -21,6 +21,7 @@ impl Judge<'_, '_> {
         let is_mean = self.has_cue(at, Meaning::Mean);
         let is_difference = self.has_cue(at, Meaning::Difference);
         let is_cued = |derived: &Derived| match derived.how {
+            How::Loose => is_sum || is_difference,
             How::Sum | How::Together => is_sum,
             How::Mean => is_mean,
             How::Difference | How::Rest => is_difference,

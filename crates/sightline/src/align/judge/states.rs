@@ -10,8 +10,8 @@ use crate::align::scan::Kind;
 /// Words that say no of what follows them: `can be merged without conflicts`.
 const GOVERNING: [&str; 28] = [
     "aucun", "aucune", "bez", "brak", "geen", "ingen", "inga", "inget", "kein", "keine", "keinen", "keiner",
-    "nessun", "nessuna", "nenhum", "nenhuma", "ningun", "ninguna", "no", "ohne", "sans", "sem", "senza", "sin",
-    "uden", "utan", "without", "zonder",
+    "nessun", "nessuna", "nenhum", "nenhuma", "ningun", "ninguna", "no", "ohne", "sans", "sem", "senza",
+    "sin", "uden", "utan", "without", "zonder",
 ];
 
 /// How a fact bears on a state that a text names.
@@ -24,11 +24,17 @@ pub(super) enum Bearing {
 
 impl Judge<'_, '_> {
     pub(super) fn judge_state(&self, at: usize, mention: &Mention, state: u16, found: &mut Found) {
-        // A label says nothing before what stands behind it.
-        if matches!(self.scan.word_at(mention.end), ":" | "=" | "：") {
+        // A label says nothing before what stands behind it: `open now: no`.
+        let is_mark = |at: &usize| matches!(self.scan.word_at(*at), ":" | "=" | "：");
+        let is_same_line = |at: &usize| self.scan.tokens.get(*at).is_some_and(|token| !token.line);
+        let behind = (mention.end..mention.end + 3).take_while(is_same_line).find(is_mark);
+        if is_mark(&mention.end) || behind.is_some_and(|mark| self.is_label_line(mark)) {
             return;
         }
-        if self.is_of_legend(mention) || self.is_counted_so(at, mention) || self.answer_of_label(mention.at) != Answer::None {
+        if self.is_of_legend(mention)
+            || self.is_counted_so(at, mention)
+            || self.answer_of_label(mention.at) != Answer::None
+        {
             return;
         }
         if family(state) == Family::Trend {
@@ -116,9 +122,13 @@ impl Judge<'_, '_> {
         let is_marked = |other: &Mention| {
             let is_sign = |at: usize| {
                 // Arrows, dingbats and pictures.
-                matches!(self.scan.tokens[at].kind, Kind::Mark('\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..))
+                matches!(
+                    self.scan.tokens[at].kind,
+                    Kind::Mark('\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..)
+                )
             };
-            matches!(other.what, What::State(_) | What::Facts(_)) && other.at.checked_sub(1).is_some_and(is_sign)
+            matches!(other.what, What::State(_) | What::Facts(_))
+                && other.at.checked_sub(1).is_some_and(is_sign)
         };
         let here = self.mentions.partition_point(|other| other.at < mention.at);
         let near = &self.mentions[here.saturating_sub(3)..(here + 4).min(self.mentions.len())];

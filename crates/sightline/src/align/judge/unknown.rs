@@ -111,7 +111,7 @@ impl Judge<'_, '_> {
                 && (is_code || entry.node.as_str().is_some_and(|text| text.contains(char::is_lowercase)))
                 && capitals * 2 >= words
                 && code == is_code
-                && (!is_code || entry.row == super::NONE || !self.contexts[at].is_empty())
+                && (!is_code || self.is_keyed(at, entry) || self.is_code_like(mention.at, entry))
         };
         let distance = |entry: &Entry<'_>| {
             1.0 - alike(
@@ -164,6 +164,13 @@ impl Judge<'_, '_> {
         let token = &self.scan.tokens[token];
         let width = token.end - token.start;
         length == 1 && (2..=4).contains(&width) && token.upper
+    }
+
+    /// Two codes of which most letters are the same.
+    fn is_code_like(&self, token: usize, entry: &Entry<'_>) -> bool {
+        let (said, known) = (self.scan.word_at(token), self.index.scan.word_at(entry.first as usize));
+        let same = said.bytes().zip(known.bytes()).filter(|(one, two)| one == two).count();
+        said.len() == known.len() && same * 2 >= said.len() || turned(said, known) > 0.5
     }
 
     pub(super) fn is_key_or_word(&self, token: usize) -> bool {

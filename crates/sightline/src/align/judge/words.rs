@@ -3,7 +3,7 @@
 use super::unknown::alike;
 use super::{Found, Ground, Judge};
 use crate::align::hear::What;
-use crate::align::index::{Key, Value};
+use crate::align::index::{Entry, Key, Value};
 use crate::align::lexicon::{self, Meaning};
 
 /// Words between a key and its value.
@@ -37,6 +37,7 @@ impl Judge<'_, '_> {
                     && !self.scan.tokens[*at].line
                     && !self.is_known_name(*at)
                     && !lexicon::is(self.scan, *at, Meaning::Negation)
+                    && self.is_written_like(*at, fact)
                     && self.ends_clause(at + 1)
             });
             // `by nkata` where the data has `nkato`.
@@ -58,6 +59,18 @@ impl Judge<'_, '_> {
                 });
             }
         }
+    }
+
+    /// Two words of letters that begin alike: a name for a name, a small word for a small one. The first
+    /// part of a longer word is no other word.
+    fn is_written_like(&self, at: usize, fact: &Entry<'_>) -> bool {
+        let token = &self.scan.tokens[at];
+        let known = &self.index.scan.tokens[fact.first as usize];
+        let (said, word) = (self.scan.word(token), self.index.scan.word(known));
+        known.is_word()
+            && (token.capital, token.upper) == (known.capital, known.upper)
+            && !word.starts_with(said)
+            && !said.starts_with(word)
     }
 
     /// `kim and nora` where the list has another one beside kim.

@@ -286,7 +286,9 @@ pub(super) fn meanings(scan: &Scan, at: usize, mut each: impl FnMut(Meaning, usi
         return;
     }
     // An ending more than the table has: a plural, a case, an adjective before a noun.
-    for ending in ["s", "es", "n", "en", "e", "er", "em", "es", "x", "о", "а", "ы", "и", "ы", "ая", "ое", "ые", "ый"] {
+    for ending in
+        ["s", "es", "n", "en", "e", "er", "em", "es", "x", "о", "а", "ы", "и", "ы", "ая", "ое", "ые", "ый"]
+    {
         if let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.chars().count() > 3)
             && look(stem)
         {

@@ -189,7 +189,7 @@ pub(super) const STATES: &[&str] = &[
     "negative|negativ|négatif|negativo|negativa|negatief|negatywny|负面|否定",
     "neutral|neutre|neutro|neutrale|neutraal|neutralny|中性|中立",
     "admin|administrator|administrateur|administrador|amministratore|beheerder|管理者|管理员",
-    "+free|kostenlos|gratis|gratuit|gratuite|gratuito|gratuita|bezpłatny|bezpłatna|darmowy|бесплатно|無料|免费",
+    "+free|included|inklusive|inbegriffen|inclus|incluse|incluido|incluida|incluso|inclusa|inbegrepen|wliczone|kostenlos|gratis|gratuit|gratuite|gratuito|gratuita|bezpłatny|bezpłatna|darmowy|бесплатно|無料|免费",
     "+increasing|▲|△|↑|⬆|📈|rising|steigend|en hausse|creciente|in aumento|crescente|stijgend|rosnący|stigande|上昇|上升|rose|grew|increased|gestiegen|augmenté|subió|aumentó|aumentato|aumentou|gestegen|wzrósł|ökade|steg|增长了|increase|up",
     "-decreasing|▼|▽|↓|⬇|📉|falling|fallend|en baisse|decreciente|in calo|decrescente|dalend|malejący|fallande|下降|fell|dropped|decreased|declined|gesunken|gefallen|baissé|diminué|bajó|cayó|diminuito|caiu|diminuiu|gedaald|spadł|minskade|faldt|下降了|decrease|down",
 ];

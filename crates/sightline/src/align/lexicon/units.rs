@@ -166,7 +166,7 @@ pub(super) const UNITS: &[(Dimension, f64, &str)] = &[
     (Currency, 13.0, "₩|krw"),
     (Currency, 14.0, "kr|kronor|kroner"),
     (Currency, 15.0, "czk|kč"),
-    (Currency, 16.0, "cents|cent"),
+    (Currency, 16.0, "cents|cent|minor|pence|centimes|centimos|centesimi|centavos|grosze|öre"),
     (Currency, 17.0, "cad"),
     (Currency, 18.0, "aud"),
 ];
