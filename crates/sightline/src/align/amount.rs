@@ -222,6 +222,35 @@ impl Amount {
         self.near(reading, value * 1024f64.powi(of_data - said), 0.1)
     }
 
+    /// `12M` of 12288 kB: in a column of sizes the letter is one of bytes.
+    pub(super) fn is_bytes_by_letter(&self, value: f64, units: &[Option<Unit>; 3]) -> bool {
+        let Some((_, scale)) = units.iter().flatten().find(|unit| unit.0 == Dimension::Bytes) else {
+            return false;
+        };
+        // `G` alone is a gram, and `T` a ton.
+        let letter = match self.units[0] {
+            None => [1e3, 1e6, 1e9, 1e12].into_iter().find(|known| is_exactly(self.magnitude, *known)),
+            Some((Dimension::Mass, factor)) if is_exactly(factor, 1e-3) => Some(1e9),
+            Some((Dimension::Mass, factor)) if is_exactly(factor, 1e3) => Some(1e12),
+            Some(_) => None,
+        };
+        let factor = letter.unwrap_or(1.0);
+        let sized = Self { magnitude: 1.0, units: [Some((Dimension::Bytes, factor)), None, None], ..*self };
+        letter.is_some() && sized.is(value, &[Some((Dimension::Bytes, *scale)), None, None])
+    }
+
+    /// The digits alone, without what a letter behind them makes of them.
+    pub(super) fn without_unit(&self, scan: &super::scan::Scan) -> Option<Self> {
+        let super::scan::Kind::Number(number) = scan.tokens.get(self.at)?.kind else { return None };
+        Some(Self { number, magnitude: 1.0, units: [None; 3], compound: None, ..*self })
+    }
+
+    /// Tells whether a value comes to the number when it is rounded to its digits.
+    pub(super) fn is_rounded_of(&self, value: f64) -> bool {
+        let reading = self.number.first;
+        (value - reading.value).abs() <= 0.5 * 10f64.powi(-reading.decimals) + 1e-9
+    }
+
     /// With two decimals at least, so that no whole number is taken for one of cents.
     fn near_exactly(&self, reading: Reading, value: f64) -> bool {
         (reading.decimals == 2 || value.fract() == 0.0) && self.near(reading, value, 1.0)

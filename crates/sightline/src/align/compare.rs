@@ -336,10 +336,7 @@ fn step<'d>(text: Node<'d>, structured: Node<'_>, path: &mut Vec<Token<'d>>, out
             outcome.agreeing += 1;
         }
         (Kind::Number, Kind::Array) if text.text().parse() == Ok(structured.len()) => outcome.agreeing += 1,
-        // Written for people: `"¥21,500"` is 21500, `"20 Nov 2026"` is 2026-11-20.
-        (Kind::String, Kind::Number | Kind::String) if super::facts::is_worded(text, structured) => {
-            outcome.agreeing += 1;
-        }
+        _ if super::worded::is_worded(text, structured) => outcome.agreeing += 1,
         _ => {
             outcome.disagreeing += 1;
             outcome.differ(path, || (quote(text), quote(structured)));

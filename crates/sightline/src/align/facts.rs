@@ -11,7 +11,6 @@ use super::fit::{self, Denied};
 use super::index::{Entry, Index, Value};
 use super::judge::{Found, judge};
 use super::lexicon;
-use super::says::{Span, says};
 use super::scan::{Kind, Scan};
 use super::table::{Table, tables};
 use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
@@ -403,42 +402,6 @@ fn nearly_scalar(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Optio
         differences: vec![difference],
         ..Alignment::of(Relation::Differs)
     })
-}
-
-/// A number in quotation marks that a reader would round: one with decimals, or too long for a double. A
-/// small whole one has no reason to stand there, and is of another type.
-fn is_same_number(text: &str, structured: Node<'_>) -> bool {
-    let is_number = structured.kind() == Json::Number && !text.starts_with(['+', '.']);
-    is_number
-        && (text.contains('.') || text.len() > 15)
-        && crate::json::Document::parse(text).is_ok_and(|document| document.root().equals(structured))
-}
-
-/// Tells whether a string of JSON says a number or a date of the data in another form.
-pub(super) fn is_worded(text: Node<'_>, structured: Node<'_>) -> bool {
-    let Some(text) = text.as_str().filter(|text| text.len() <= 64) else { return false };
-    if text.parse::<f64>().is_ok() {
-        return is_same_number(&text, structured);
-    }
-    let is_short = structured.as_str().is_none_or(|known| known.len() <= 64);
-    let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
-    // Two moments in the form of machines are compared as they stand.
-    let is_iso = text.len() > 4
-        && text.as_bytes()[..4].iter().all(u8::is_ascii_digit)
-        && structured.as_str().is_some();
-    if is_iso && let Some(known) = structured.as_str() {
-        let read = |text: &str| super::date::read(text).filter(|(length, _)| *length == text.len());
-        let dates = read(&text).zip(read(&known));
-        return dates.is_some_and(|((_, text), (_, known))| text.is_same_instant(&known));
-    }
-    if !is_short || !has_digits || is_iso {
-        return false;
-    }
-    let index = Index::of(structured);
-    let scan = Scan::of(&text);
-    let span = Span { scan: &scan, first: 0, end: scan.tokens.len(), is_cell: true, units: [None; 3] };
-    let is_written = |entry: &Entry<'_>| matches!(entry.value, Value::Date(_) | Value::Number(_));
-    index.entries.first().is_some_and(|entry| is_written(entry) && says(&index, entry, &span))
 }
 
 /// Cuts a text to a number of characters, and shows that it did.

@@ -369,6 +369,7 @@ fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
                 compared.stated.push(*fact);
             } else if !may_be_translated(index, &index.entries[*fact as usize], &cell)
                 && !is_other_fact_of_row(index, list, fit, *row, &cell)
+                && !is_other_word(index, &index.entries[*fact as usize], &cell)
                 && !is_in_words(index, &index.entries[*fact as usize], &cell)
                 && !is_always_so(index, list, table, fit, (at, column))
             {
@@ -390,6 +391,39 @@ fn is_other_fact_of_row(index: &Index<'_>, list: &List, fit: &Fit, row: u32, cel
     })
 }
 
+/// `Nieselregen` for `drizzle`, `Read-only` for `viewer`: a value that is written for machines, and words
+/// that the data has nowhere and that are no state: what they mean is not known.
+pub(super) fn is_other_word(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
+    let is_code = entry.value == Value::Text
+        && entry.end == entry.first + 1
+        && entry.node.as_str().is_some_and(|text| {
+            let has = |test: fn(char) -> bool| text.chars().any(test);
+            let letters = text.chars().all(|mark| mark.is_alphabetic() || matches!(mark, '_' | '-'));
+            letters && (has(char::is_lowercase) != has(char::is_uppercase)) && text.len() > 3
+        });
+    let is_state = |at: usize| {
+        lexicon::meaning(cell.scan, at, |meaning| matches!(meaning, Meaning::State(_)).then_some(()))
+            .is_some()
+    };
+    let is_plain = |at: usize| {
+        let token = &cell.scan.tokens[at];
+        matches!(token.kind, Kind::Mark(_))
+            || token.is_word() && index.places_of(cell.scan.word(token)).is_empty() && !is_state(at)
+    };
+    let has_word = (cell.first..cell.end).any(|at| cell.scan.tokens[at].is_word());
+    is_code && (has_word && (cell.first..cell.end).all(is_plain) || is_grown(index, entry, cell))
+}
+
+/// `running normally` for `normal`
+fn is_grown(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
+    let known = index.scan.word_at(entry.first as usize);
+    (cell.first..cell.end).any(|at| {
+        let said = cell.scan.word_at(at);
+        let stem = said.bytes().zip(known.bytes()).take_while(|(left, right)| left == right).count();
+        stem >= 5 && stem + 1 >= known.len() && said.len() <= stem + 4
+    })
+}
+
 /// `never used` for `null`: words without a number or a name of the data.
 fn is_in_words(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
     let is_plain = |at: usize| {
@@ -397,7 +431,18 @@ fn is_in_words(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'
         let is_word = token.is_word() && index.places_of(cell.scan.word(token)).is_empty();
         is_word || matches!(token.kind, Kind::Mark(_)) || lexicon::is_join(cell.scan, at, token)
     };
-    entry.value == Value::Null && cell.end > cell.first + 1 && (cell.first..cell.end).all(is_plain)
+    // `3 days ago`: how far it is from a moment that the table does not tell.
+    let is_relative = || {
+        let is_time = |at: usize| {
+            super::amount::read(cell.scan, at).is_some_and(|amount| amount.is_of(lexicon::Dimension::Time))
+        };
+        let has_date = |at: usize| matches!(cell.scan.tokens[at].kind, Kind::Date(_) | Kind::Clock(_));
+        !(cell.first..cell.end).any(has_date)
+            && ((cell.first..cell.end).any(is_time)
+                || (cell.first..cell.end).all(is_plain) && !cell.is_empty())
+    };
+    matches!(entry.value, Value::Date(_)) && is_relative()
+        || entry.value == Value::Null && cell.end > cell.first + 1 && (cell.first..cell.end).all(is_plain)
 }
 
 /// `up` for each `operational`, and for nothing else: other words for one value, in all rows that have it.

@@ -364,7 +364,7 @@ fn is_map(node: Node<'_>) -> bool {
 }
 
 /// A string that is a date, or a time, and nothing else.
-fn whole_date(text: &str) -> Option<Date> {
+pub(super) fn whole_date(text: &str) -> Option<Date> {
     if !text.starts_with(|character: char| character.is_ascii_digit()) || text.len() > 40 {
         return None;
     }

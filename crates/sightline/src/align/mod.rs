@@ -24,6 +24,7 @@ mod rows;
 mod says;
 mod scan;
 mod table;
+mod worded;
 
 use std::borrow::Cow;
 use std::ops::Range;

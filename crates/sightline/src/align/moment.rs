@@ -196,11 +196,22 @@ fn clock_in_words(scan: &Scan, hour: u32, at: usize) -> Option<Moment> {
     // `午後1時`, `下午3点`
     let is_late = at.checked_sub(1).is_some_and(|before| {
         let first = before.checked_sub(1).map_or("", |first| scan.word_at(first));
-        matches!((first, scan.word_at(before)), ("午", "後") | ("下", "午") | ("晚", "上") | (_, "오후"))
+        matches!(
+            (first, scan.word_at(before)),
+            ("午", "後")
+                | ("下", "午")
+                | ("晚", "上")
+                | ("夕", "方")
+                | (_, "오후" | "저녁" | "밤" | "夜" | "晚")
+        )
     });
     let hour = if is_late && hour < 12 { hour + 12 } else { hour };
     let mut end = at + 2;
     let mut minutes = 0;
+    if matches!(scan.word_at(end), "半" | "반") {
+        minutes = 30;
+        end += 1;
+    }
     if let Some(Kind::Number(number)) = scan.tokens.get(end).map(|token| token.kind)
         && number.first.value < 60.0
         && number.first.value.fract() == 0.0

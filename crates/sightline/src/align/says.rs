@@ -174,10 +174,17 @@ fn says_number(index: &Index<'_>, entry: &Entry<'_>, value: f64, span: &Span<'_>
     if value == 0.0 && says_zero(span) {
         return true;
     }
+    if is_called(span, value) {
+        return true;
+    }
     let mut at = span.first;
     while at < span.end {
         match amount::read(span.scan, at) {
             Some(amount) => {
+                // `12M` in a column of sizes.
+                if amount.is_bytes_by_letter(value, &units) || is_by_letter(span, &amount, value) {
+                    return true;
+                }
                 let in_head = amount.in_units(span.units);
                 let is_in_head = span.units[0].is_some() && !amount.has_unit() && in_head.is(value, &units);
                 if is_in_head || amount.is(value, &units) {
@@ -190,6 +197,35 @@ fn says_number(index: &Index<'_>, entry: &Entry<'_>, value: f64, span: &Span<'_>
     }
     // A moment may be written for a number of seconds, and a time for a number of minutes.
     span.any(|at| matches!(span.scan.tokens[at].kind, Kind::Clock(clock) if [1.0, 60.0, 3600.0].iter().any(|scale| (f64::from(clock) - value * scale).abs() < 1.0)))
+}
+
+/// `12B` of twelve billions, `32k` of 32768.
+fn is_by_letter(span: &Span<'_>, amount: &amount::Amount, value: f64) -> bool {
+    let letter = amount.at + 1;
+    let is_close = span.scan.tokens.get(letter).is_some_and(|token| !token.spaced && token.is_word());
+    let power = match span.scan.word_at(letter) {
+        "k" => 1,
+        "m" => 2,
+        "b" | "g" => 3,
+        "t" => 4,
+        _ => return false,
+    };
+    let number = amount.without_unit(span.scan);
+    let is = |scale: f64| number.is_some_and(|number| number.is_rounded_of(value / scale));
+    span.is_cell && is_close && letter < span.end && (is(1e3f64.powi(power)) || is(1024f64.powi(power)))
+}
+
+/// `P1` and `v3` of a priority and a version: a letter before the digits.
+fn is_called(span: &Span<'_>, value: f64) -> bool {
+    let is_digits = |at: usize| {
+        let word = span.scan.word_at(at);
+        let digits = word.trim_start_matches(|character: char| character.is_ascii_lowercase());
+        span.scan.tokens[at].kind == Kind::Id
+            && (1..=2).contains(&(word.len() - digits.len()))
+            && !digits.starts_with('0')
+            && digits.parse::<f64>().is_ok_and(|number| number.to_bits() == value.to_bits())
+    };
+    span.is_cell && (span.first..span.end).any(is_digits)
 }
 
 /// `▼ 2.1 %` of a change of +2.1.
@@ -223,7 +259,9 @@ fn says_date(date: &super::date::Date, span: &Span<'_>) -> bool {
                         date.clock.is_some_and(|clock| (f64::from(clock) - seconds).abs() < 60.0)
                     });
                     let year = date.year.is_some_and(|year| amount.is(f64::from(year), &[None; 3]));
-                    let is_day = span.is_cell
+                    let is_ordinal =
+                        matches!(span.scan.word_at(at + 1), "st" | "nd" | "rd" | "th" | "er" | "º");
+                    let is_day = (span.is_cell || is_ordinal && !span.scan.tokens[at + 1].spaced)
                         && amount
                             .count()
                             .is_some_and(|day| date.day.is_some_and(|known| usize::from(known) == day));
@@ -245,6 +283,14 @@ fn says_state(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
                 .is_some()
         })
     };
+    // `not started` is one state.
+    let is_phrase = |at: usize| {
+        let whole = |meaning| (meaning == Meaning::State(own)).then_some(());
+        lexicon::meaning(span.scan, at, whole).is_some_and(|((), length)| length > 1)
+    };
+    if (first..end).any(is_phrase) {
+        return true;
+    }
     let negated = (first..end).any(|at| lexicon::is(span.scan, at, Meaning::Negation));
     let said = is_said(own);
     if negated { !said && lexicon::opposite(own).is_some_and(is_said) } else { said }
@@ -347,6 +393,19 @@ pub(super) fn run(scan: &Scan, at: usize, text_end: usize, index: &Index<'_>, fi
         }
         let (said, known) = (scan.word_at(here), index.scan.word_at(token as usize));
         let is_last = token + 1 == end;
+        // `F. Herbert`
+        let is_initial = said.len() == 1
+            && known.len() > 1
+            && known.starts_with(said)
+            && scan.tokens[here].upper
+            && scan.is_mark(here + 1, '.')
+            && index.scan.tokens[token as usize].capital;
+        if is_initial && !is_last {
+            here += 2;
+            run.tokens += 1;
+            run.of_text = here - at;
+            continue;
+        }
         let alike = said == known
             || (is_last && scan.tokens[here].is_word() && same_noun(said, known))
             || is_same_quote(said, known);

@@ -55,7 +55,7 @@ pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bo
 type Reading = (&'static str, fn(&Judge<'_, '_>, usize, &Amount) -> Option<Outcome>);
 
 /// Readings that come before any fact: what the number is, is told by its form.
-const BY_FORM: [Reading; 13] = [
+const BY_FORM: [Reading; 15] = [
     ("out-of-order", |judge, at, amount| {
         judge.out_of_order(at, amount).map(|denied| Outcome::Denied(denied, Ground::Misplaced))
     }),
@@ -76,6 +76,8 @@ const BY_FORM: [Reading; 13] = [
     }),
     ("ratio", |judge, at, amount| judge.ratio(at, amount)),
     ("share-of-pair", |judge, at, amount| judge.share_of_pair(at, amount)),
+    ("of-key", |judge, _, amount| judge.is_key_with_number(amount).then_some(Outcome::Silent)),
+    ("so-many-more", |judge, at, amount| judge.is_so_many_more(at, amount).then_some(Outcome::Silent)),
     ("nobody", |judge, _, amount| judge.is_nobody(amount).then_some(Outcome::Silent)),
     ("how-often", |judge, _, amount| judge.is_how_often(amount).then_some(Outcome::Silent)),
 ];

@@ -20,6 +20,12 @@ impl Judge<'_, '_> {
                 matches!(last.what, What::Amount(_)) && last.end == noun && noun + 1 < amount.at
             })
         });
+        // `Set/actual: 21.5 / 20.9`: which of both is which, only their order tells.
+        let is_paired = before.is_some_and(|end| {
+            end.checked_sub(2).is_some_and(|slash| self.scan.is_mark(slash, '/'))
+                && !self.scan.tokens[end - 1].spaced
+        });
+        let before = before.filter(|_| !is_paired);
         let mut found = Vec::new();
         for (entry, fact) in self.in_scope(at) {
             let is_count = matches!(fact.value, Value::Count(_));
@@ -58,7 +64,9 @@ impl Judge<'_, '_> {
                 Kind::Word if self.is_row_name(at) => return None,
                 Kind::Word if self.is_noun_of_a_key(at) => return Some(at),
                 Kind::Word
-                    if !lexicon::is(self.scan, at, Meaning::Of) && !is_conjunction(self.scan.word(token)) =>
+                    if !lexicon::is(self.scan, at, Meaning::Of)
+                        && !lexicon::is(self.scan, at, Meaning::Negation)
+                        && !is_conjunction(self.scan.word(token)) =>
                 {
                     at += 1;
                 }

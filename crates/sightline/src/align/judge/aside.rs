@@ -27,6 +27,7 @@ pub(super) fn asides(scan: &Scan, breaks: &Breaks) -> Vec<bool> {
     let mut asides = vec![false; scan.tokens.len()];
     code(scan, &mut asides);
     hints(scan, breaks, &mut asides);
+    options(scan, &mut asides);
     asides
 }
 
@@ -44,6 +45,26 @@ fn code(scan: &Scan, asides: &mut [bool]) {
         }
         asides[at] = is_code;
         at += 1;
+    }
+}
+
+/// `--to 87`, `-n 5`: an option of a command with its value.
+fn options(scan: &Scan, asides: &mut [bool]) {
+    for at in 1..scan.tokens.len() {
+        let is_dash = |at: usize| scan.is_mark(at, '-');
+        let is_option = is_dash(at)
+            && is_dash(at - 1)
+            && !scan.tokens[at].spaced
+            && (scan.tokens[at - 1].spaced || scan.is_mark(at.saturating_sub(2), '`'));
+        if is_option {
+            // The words of the option, and what stands behind it.
+            let end = (at + 1..at + 8).take_while(|next| {
+                scan.tokens.get(*next).is_some_and(|token| !token.line && (!token.spaced || *next == at + 1))
+            });
+            let last = end.last().unwrap_or(at);
+            let stop = (last + 2).min(asides.len());
+            asides[at..stop].fill(true);
+        }
     }
 }
 

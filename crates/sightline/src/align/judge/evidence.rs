@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::amounts::number;
 use super::slips::{Slip, slip};
 use super::{Found, Judge};
-use crate::align::amount::Amount;
+use crate::align::amount::{Amount, Hedge};
 use crate::align::hear::{Mention, What};
 use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Dimension, Meaning};
@@ -42,10 +42,12 @@ pub(super) enum Reason {
     Small,
     /// It stands for the length of a list.
     OfCount,
+    /// A number that is said to be rough may be one that nobody could follow.
+    Rough,
 }
 
 /// What each reason weighs.
-const WEIGHTS: [(Reason, i32); 13] = [
+const WEIGHTS: [(Reason, i32); 14] = [
     (Reason::Alone, 2),
     (Reason::Far, -2),
     (Reason::Keyed, 1),
@@ -54,6 +56,7 @@ const WEIGHTS: [(Reason, i32); 13] = [
     (Reason::OnlyOfKind, 2),
     (Reason::OtherKind, -1),
     (Reason::OtherLabel, -3),
+    (Reason::Rough, -1),
     (Reason::SameKind, 1),
     (Reason::ShortSlip, 2),
     (Reason::Slip, 3),
@@ -138,6 +141,7 @@ impl Judge<'_, '_> {
             Reason::OfRow => fact.row != NONE && self.contexts[subject.at].contains(&fact.row),
             Reason::OtherKind => subject.amount.has_unit() && !is_same,
             Reason::OtherLabel => is_told && subject.is_behind_other_label,
+            Reason::Rough => subject.amount.hedge == Hedge::About,
             Reason::SameKind => is_same,
             Reason::ShortSlip => slip == Slip::Short,
             Reason::Slip => slip == Slip::Long,

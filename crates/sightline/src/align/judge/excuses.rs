@@ -10,10 +10,30 @@ use crate::align::index::{Entry, Index, NONE, Value, same_noun};
 use crate::align::lexicon::{self, Meaning};
 use crate::align::scan::Kind;
 
+/// Words of keys that say how many pieces of a row there are.
+const QUANTITIES: [&str; 16] = [
+    "aantal",
+    "amount",
+    "anzahl",
+    "cantidad",
+    "count",
+    "ilosc",
+    "menge",
+    "pcs",
+    "pieces",
+    "qtd",
+    "qty",
+    "quantidade",
+    "quantita",
+    "quantite",
+    "quantity",
+    "units",
+];
+
 /// A reason for which a number beside a key is not meant for its fact.
 type Excuse = (&'static str, fn(&Judge<'_, '_>, usize, &Amount, u32) -> bool);
 
-const EXCUSES: [Excuse; 6] = [
+const EXCUSES: [Excuse; 7] = [
     ("direct", |judge, at, amount, denied| judge.is_another_number(at, amount, denied)),
     ("clock", |judge, at, amount, _| amount.clock().is_some() && judge.is_date_in_scope(at, amount)),
     ("other-list", |judge, at, amount, denied| judge.is_other_list(at, amount, denied)),
@@ -21,6 +41,7 @@ const EXCUSES: [Excuse; 6] = [
         judge.is_count(denied) && judge.contexts[at].is_empty() && judge.is_some_part(amount)
     }),
     ("derived", |judge, at, amount, denied| judge.is_derived(at, amount, denied)),
+    ("pieces", |judge, _, amount, denied| judge.is_sum_of_pieces(amount, denied)),
     ("nested", |judge, at, amount, denied| judge.is_nested(at, amount, denied)),
 ];
 
@@ -134,6 +155,20 @@ impl Judge<'_, '_> {
                 && (is_of_key || amount.value() > SMALL)
                 && self.contexts[at].is_empty()
         })
+    }
+
+    /// `3 items` of two rows, of one of which there are two.
+    fn is_sum_of_pieces(&self, amount: &Amount, denied: u32) -> bool {
+        self.is_count(denied)
+            && self.derived().iter().any(|derived| {
+                let row = self.index.entries[derived.entry as usize].row;
+                let list = self.index.rows.get(row as usize).map(|row| row.list);
+                let is_quantity = self
+                    .index
+                    .key_of(&self.index.entries[derived.entry as usize])
+                    .is_some_and(|key| key.words.iter().any(|word| QUANTITIES.contains(&word.as_str())));
+                derived.how == How::Sum && is_quantity && list == Some(denied) && derived.is_said_by(amount)
+            })
     }
 
     /// The noun of one list may be that of a list in it, of which there are several.

@@ -20,7 +20,7 @@ impl Judge<'_, '_> {
             let is_unit = self.mentions.get(at).is_some_and(|mention| {
                 mention.at <= token && matches!(mention.what, crate::align::hear::What::Amount(_))
             });
-            if is_unit {
+            if is_unit || self.is_key_word(token) {
                 token += 1;
                 continue;
             }

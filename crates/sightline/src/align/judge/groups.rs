@@ -10,6 +10,9 @@ use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
 use crate::align::scan::Kind;
 
+/// Words of keys of units.
+const UNITS: [&str; 9] = ["currency", "einheit", "u", "unidad", "unit", "unita", "unite", "units", "uom"];
+
 /// What the number of rows of a kind comes to: `2 are open`, `open: 2`.
 #[derive(Default)]
 pub(super) struct Group {
@@ -55,6 +58,10 @@ impl Judge<'_, '_> {
                     .into_iter()
                     .any(|meaning| lexicon::is(self.scan, at, meaning))
             });
+            // `2 can be borrowed`
+            if (amount.end..next.at).any(|at| super::states::TO_COME.contains(&self.scan.word_at(at))) {
+                break;
+            }
             let place = if is_outside { Place::Outside } else { Place::Behind };
             if self.compare_group(&next.what, count, is_close, place, &mut group) {
                 return group;
@@ -123,6 +130,21 @@ impl Judge<'_, '_> {
         facts.first().copied().filter(|_| is_said && is_close && is_less)
     }
 
+    /// What names a kind is a state, or a word that several rows share, and no unit.
+    fn are_a_kind(&self, hits: &[u32]) -> bool {
+        let is_unit = |hit: &u32| {
+            let key = self.index.key_of(&self.index.entries[*hit as usize]);
+            key.and_then(|key| key.words.last()).is_some_and(|word| UNITS.contains(&word.as_str()))
+        };
+        let is_word = |hit: &u32| {
+            let entry = &self.index.entries[*hit as usize];
+            self.index.scan.tokens[entry.first as usize].is_word()
+        };
+        !hits.iter().any(is_unit)
+            && hits.iter().all(is_word)
+            && (hits.len() > 1 || hits.iter().any(|hit| self.state(*hit).is_some()))
+    }
+
     /// Compares a count with the number of rows that have a value; tells whether they agree.
     pub(super) fn compare_group(
         &self,
@@ -133,25 +155,8 @@ impl Judge<'_, '_> {
         group: &mut Group,
     ) -> bool {
         let of_row = |hit: &u32| self.index.entries[*hit as usize].row != NONE && !self.names.is_name(*hit);
-        // What names a kind is a state, or a word that several rows share.
-        const UNITS: [&str; 9] =
-            ["currency", "einheit", "u", "unidad", "unit", "unita", "unite", "units", "uom"];
-        let is_kind = |hits: &[u32]| {
-            let is_unit = |hit: &u32| {
-                let key = self.index.key_of(&self.index.entries[*hit as usize]);
-                key.and_then(|key| key.words.last()).is_some_and(|word| UNITS.contains(&word.as_str()))
-            };
-            if hits.iter().any(is_unit) {
-                return false;
-            }
-            let is_word = |hit: &u32| {
-                let entry = &self.index.entries[*hit as usize];
-                self.index.scan.tokens[entry.first as usize].is_word()
-            };
-            hits.iter().all(is_word) && (hits.len() > 1 || hits.iter().any(|hit| self.state(*hit).is_some()))
-        };
         let facts = match what {
-            What::Facts(hits) if hits.iter().all(of_row) && is_kind(hits) => hits.clone(),
+            What::Facts(hits) if hits.iter().all(of_row) && self.are_a_kind(hits) => hits.clone(),
             What::State(state) => self.rows_of_state(*state),
             _ => return false,
         };
@@ -169,7 +174,12 @@ impl Judge<'_, '_> {
             matches!(entry.value, Value::Number(value) if u32::try_from(count).is_ok_and(|count| value.to_bits() == f64::from(count).to_bits()))
                 && facts.iter().any(|fact| self.index.entries[*fact as usize].row == entry.row)
         };
-        if is_close && !(place == Place::Before && self.index.entries.iter().any(is_of_row)) {
+        // More than there are is no number of rows.
+        let most = self.by_list(&facts).len().max(1) * self.index.rows.len();
+        if is_close
+            && count <= 2 * most + 3
+            && !(place == Place::Before && self.index.entries.iter().any(is_of_row))
+        {
             group.denied = group.denied.or(Some(*entry));
         }
         false

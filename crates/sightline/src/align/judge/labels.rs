@@ -58,7 +58,8 @@ impl Judge<'_, '_> {
         }) {
             return;
         }
-        if self.is_put_otherwise(fact, &span) {
+        let is_translated = !self.is_english && crate::align::fit::is_other_word(self.index, fact, &span);
+        if is_translated || self.is_put_otherwise(fact, &span) {
             return;
         }
         if self.is_of_another_kind(fact, &span) || self.is_of_another_fact(entry, &span, is_line, found) {
@@ -89,7 +90,16 @@ impl Judge<'_, '_> {
                 .any(|meaning| lexicon::is(&self.index.scan, first, meaning))
         };
         let says_no = || (span.first..span.end).any(|at| lexicon::is(span.scan, at, Meaning::Negation));
-        fact.value == Value::Text && (end > first + 1 && (first..end).all(is_plain) || is_none() && says_no())
+        // `To: you` for a list of addresses.
+        let is_plain_or_number =
+            |at: usize| is_plain(at) || matches!(span.scan.tokens[at].kind, Kind::Number(_));
+        let is_in_words =
+            || first < end && span.scan.tokens[first].is_word() && (first..end).all(is_plain_or_number);
+        match fact.value {
+            Value::Count(count) => count > 0 && is_in_words(),
+            Value::Text => end > first + 1 && (first..end).all(is_plain) || is_none() && says_no(),
+            _ => false,
+        }
     }
 
     /// `92 % full: 461 of 500 GiB` tells nothing of the key of days until it is full: the unit is one of

@@ -136,6 +136,28 @@ impl Judge<'_, '_> {
         is_led || is_day || is_code
     }
 
+    /// `stage 1` beside a key `stage1_cm`
+    pub(super) fn is_key_with_number(&self, amount: &Amount) -> bool {
+        let Some(before) = amount.at.checked_sub(1).filter(|before| self.scan.tokens[*before].is_word())
+        else {
+            return false;
+        };
+        let name = format!("{}{}", self.scan.word_at(before), self.scan.word_at(amount.at));
+        amount.count().is_some() && self.index.keys.iter().any(|key| key.words.contains(&name))
+    }
+
+    /// `you (+2)`: so many more that are not named, where no fact has that number.
+    pub(super) fn is_so_many_more(&self, at: usize, amount: &Amount) -> bool {
+        let sign = amount.at.checked_sub(1).filter(|sign| self.scan.is_mark(*sign, '+'));
+        let is_open = sign
+            .and_then(|sign| sign.checked_sub(1))
+            .is_some_and(|open| matches!(self.scan.word_at(open), "(" | "（" | ","));
+        is_open
+            && amount.count().is_some()
+            && !amount.has_unit()
+            && !self.in_scope(at).any(|(_, entry)| tells(self.index, amount, entry))
+    }
+
     /// `no one else`
     pub(super) fn is_nobody(&self, amount: &Amount) -> bool {
         amount.is_word
@@ -185,7 +207,7 @@ impl Judge<'_, '_> {
             && !amount.is_word
             && !amount.has_unit()
             && self.index.places_of(word).is_empty()
-            && !lexicon::is_known(self.scan, before)
+            && (!lexicon::is_known(self.scan, before) || self.is_joined(word, amount))
             && !self.index.keys.iter().any(|key| key.words.iter().any(|own| same_noun(word, own)));
         if !is_name {
             return None;
@@ -208,6 +230,11 @@ impl Judge<'_, '_> {
             }
         }
         Some(denied.map_or(Outcome::Silent, |entry| Outcome::Denied(entry, Ground::Designation)))
+    }
+
+    /// `AF 22` of `AF22`
+    fn is_joined(&self, word: &str, amount: &Amount) -> bool {
+        !self.index.places_of(&format!("{word}{}", self.scan.word_at(amount.at))).is_empty()
     }
 
     /// `1 EUR = 11.62 NOK`

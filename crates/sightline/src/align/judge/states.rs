@@ -14,6 +14,42 @@ const GOVERNING: [&str; 28] = [
     "sin", "uden", "utan", "without", "zonder",
 ];
 
+/// Words of what is to come or may be.
+pub(super) const TO_COME: [&str; 32] = [
+    "be",
+    "bedzie",
+    "can",
+    "could",
+    "debe",
+    "deve",
+    "kan",
+    "kann",
+    "konnen",
+    "may",
+    "moze",
+    "mozna",
+    "pode",
+    "podra",
+    "podran",
+    "puede",
+    "pueden",
+    "puo",
+    "sara",
+    "saranno",
+    "sera",
+    "seran",
+    "serao",
+    "seront",
+    "should",
+    "will",
+    "worden",
+    "zal",
+    "zostanie",
+    "будет",
+    "будут",
+    "можно",
+];
+
 /// How a fact bears on a state that a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bearing {
@@ -31,7 +67,9 @@ impl Judge<'_, '_> {
         if is_mark(&mention.end) || behind.is_some_and(|mark| self.is_label_line(mark)) {
             return;
         }
-        if self.is_of_legend(mention)
+        if self.is_to_come(mention)
+            || self.is_share_done(at, mention)
+            || self.is_of_legend(mention)
             || self.is_counted_so(at, mention)
             || self.answer_of_label(mention.at) != Answer::None
         {
@@ -115,6 +153,22 @@ impl Judge<'_, '_> {
         }
         // The state of the whole stands before those of its parts.
         is_whole(fact) && rivals().find(|(_, entry)| is_whole(entry)).is_some_and(|(first, _)| first == entry)
+    }
+
+    /// `will be delivered tomorrow`, `can be shipped`: what is not yet.
+    fn is_to_come(&self, mention: &Mention) -> bool {
+        let before = (mention.at.saturating_sub(3)..mention.at).rev();
+        before
+            .take_while(|at| self.breaks.clauses[*at] == mention.clause)
+            .any(|at| TO_COME.contains(&self.scan.word_at(at)))
+    }
+
+    /// `60 % done`
+    fn is_share_done(&self, at: usize, mention: &Mention) -> bool {
+        let before = at.checked_sub(1).map(|before| &self.mentions[before]);
+        before.is_some_and(|before| {
+            matches!(&before.what, What::Amount(amount) if amount.is_share() && before.end == mention.at)
+        })
     }
 
     /// `✅ passed  ❌ failed`: a line that tells what its marks mean speaks of no row.

@@ -241,7 +241,9 @@ pub(super) fn is_hex(word: &str) -> bool {
 
 /// A run of hexadecimal digits that is long enough to be a hash, or another long name without words.
 pub(super) fn is_hash(word: &str) -> bool {
-    word.len() >= 12 && is_hex(word)
+    let has_both =
+        || word.contains(|digit: char| digit.is_ascii_digit()) && word.contains(char::is_alphabetic);
+    is_hex(word) && (word.len() >= 12 || word.len() >= 8 && has_both())
 }
 
 /// How likely a word is another one with its characters in another order, or a shortened hash with one

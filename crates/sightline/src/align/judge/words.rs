@@ -32,6 +32,10 @@ impl Judge<'_, '_> {
                 while before > 0 && at - before < 3 && VERBS.contains(&self.scan.word_at(before)) {
                     before -= 1;
                 }
+                // `the server is reachable` says another thing of it in any language but the one of the data.
+                if before < at - 1 && !self.is_english {
+                    return false;
+                }
                 super::anchors::is_word_of_key(self.scan, before, &key.words[0], &key.nouns[0])
                     && self.scan.tokens[*at].is_word()
                     && !self.scan.tokens[*at].line

@@ -201,7 +201,7 @@ pub(super) fn are_opposites(left: u16, right: u16) -> bool {
 }
 
 /// What a state is one of: those of one domain exclude each other, and those of two do not.
-const DOMAINS: [&[&str]; 11] = [
+const DOMAINS: [&[&str]; 14] = [
     &["cancelled", "completed", "draft", "failed", "in progress", "pending", "skipped"],
     &["cancelled", "completed", "idle", "paused", "pending", "running", "stopped"],
     &["cancelled", "failed", "in progress", "pending", "running", "skipped", "successful"],
@@ -213,6 +213,9 @@ const DOMAINS: [&[&str]; 11] = [
     &["closed", "draft", "in progress", "merged", "open", "rejected"],
     &["active", "archived", "deleted", "disabled", "inactive", "pending"],
     &["busy", "idle", "offline", "online"],
+    &["cancelled", "completed", "in progress", "in review", "resolved", "todo"],
+    &["available", "loaned", "reserved"],
+    &["cancelled", "on time", "overdue"],
 ];
 
 /// Tells whether one thing cannot be in both states.
