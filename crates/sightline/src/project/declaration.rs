@@ -1,35 +1,41 @@
 //! The type of a JSON value as TypeScript declares it.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 use crate::json::{Kind, Node};
 
 /// What is known of a value's type.
-enum Type {
+enum Type<'d> {
     Boolean,
-    List(Box<Type>),
+    List(Box<Type<'d>>),
     Null,
     Number,
-    /// Members in the order of their names, and whether each stands in every object.
-    Object(BTreeMap<String, (Type, bool)>),
+    Object(Members<'d>),
     String,
+}
+
+/// What objects at one place have: rows of a table mostly have the same members in the same order.
+struct Members<'d> {
+    /// How many objects there were.
+    objects: usize,
+    /// Names in the order in which they were first seen, with how many objects have them.
+    all: Vec<(Cow<'d, str>, Type<'d>, usize)>,
 }
 
 /// The declaration of a value's type; `None` where how a client would write it was never seen: of lists without
 /// items or with items of several types, and of names that are no words.
 pub(super) fn of(value: Node<'_>) -> Option<String> {
     let declared = type_of(value)?;
-    let written = written(&declared);
-    Some(match declared {
-        Type::Object(_) => format!("export interface Output {written}\n"),
-        Type::Boolean | Type::List(_) | Type::Null | Type::Number | Type::String => {
-            format!("export type Output = {written}\n")
-        }
-    })
+    let mut out = String::new();
+    let is_object = matches!(declared, Type::Object(_));
+    out.push_str(if is_object { "export interface Output " } else { "export type Output = " });
+    write(&declared, &mut out);
+    out.push('\n');
+    Some(out)
 }
 
 // Recursion is bounded by the depth that a document may have.
-fn type_of(value: Node<'_>) -> Option<Type> {
+fn type_of(value: Node<'_>) -> Option<Type<'_>> {
     Some(match value.kind() {
         Kind::Null => Type::Null,
         Kind::Bool => Type::Boolean,
@@ -37,63 +43,89 @@ fn type_of(value: Node<'_>) -> Option<Type> {
         Kind::String => Type::String,
         Kind::Array => {
             let mut items = value.items();
-            let first = type_of(items.next()?)?;
-            let all = items.try_fold(first, |all, item| joined(all, type_of(item)?))?;
+            let mut all = type_of(items.next()?)?;
+            for item in items {
+                join(&mut all, item)?;
+            }
             Type::List(Box::new(all))
         }
         Kind::Object => {
-            let mut members = BTreeMap::new();
-            for member in value.members() {
-                let name = member.key.to_str().into_owned();
-                let is_word =
-                    name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
-                if !is_word || name.starts_with(|first: char| first.is_ascii_digit()) || name.is_empty() {
-                    return None;
-                }
-                members.insert(name, (type_of(member.value)?, true));
-            }
+            let mut members = Members { objects: 0, all: Vec::new() };
+            members.add(value)?;
             Type::Object(members)
         }
     })
 }
 
-/// The type of both; `None` where there is none but a choice.
-fn joined(one: Type, other: Type) -> Option<Type> {
-    Some(match (one, other) {
-        (Type::Boolean, Type::Boolean) => Type::Boolean,
-        (Type::Null, Type::Null) => Type::Null,
-        (Type::Number, Type::Number) => Type::Number,
-        (Type::String, Type::String) => Type::String,
-        (Type::List(one), Type::List(other)) => Type::List(Box::new(joined(*one, *other)?)),
-        (Type::Object(one), Type::Object(mut other)) => {
-            let mut all = BTreeMap::new();
-            for (name, (inner, is_always)) in one {
-                let both = match other.remove(&name) {
-                    Some((theirs, theirs_always)) => (joined(inner, theirs)?, is_always && theirs_always),
-                    None => (inner, false),
-                };
-                all.insert(name, both);
-            }
-            all.extend(other.into_iter().map(|(name, (inner, _))| (name, (inner, false))));
-            Type::Object(all)
+/// Makes a type that of a further value too; `None` where there is none but a choice.
+fn join<'d>(known: &mut Type<'d>, value: Node<'d>) -> Option<()> {
+    match (known, value.kind()) {
+        (Type::Boolean, Kind::Bool)
+        | (Type::Null, Kind::Null)
+        | (Type::Number, Kind::Number)
+        | (Type::String, Kind::String) => Some(()),
+        (Type::List(inner), Kind::Array) if !value.is_empty() => {
+            value.items().try_for_each(|item| join(inner, item))
         }
-        _ => return None,
-    })
+        (Type::Object(members), Kind::Object) => members.add(value),
+        _ => None,
+    }
 }
 
-fn written(declared: &Type) -> String {
-    match declared {
-        Type::Boolean => "boolean".to_owned(),
-        Type::List(inner) => format!("{}[]", written(inner)),
-        Type::Null => "null".to_owned(),
-        Type::Number => "number".to_owned(),
-        Type::Object(members) => {
-            let line = |(name, (inner, is_always)): (&String, &(Type, bool))| {
-                format!("{name}{}: {}\n", if *is_always { "" } else { "?" }, written(inner))
-            };
-            format!("{{\n{}}}", members.iter().map(line).collect::<String>())
+impl<'d> Members<'d> {
+    /// Adds the members of one more object.
+    fn add(&mut self, object: Node<'d>) -> Option<()> {
+        self.objects += 1;
+        for (place, member) in object.members().enumerate() {
+            let is_it = |entry: &(Cow<'_, str>, Type<'_>, usize)| member.key.is(&entry.0);
+            // Most often it stands where it stood before.
+            let known = self.all.get(place).is_some_and(is_it).then_some(place);
+            match known.or_else(|| self.all.iter().position(is_it)) {
+                Some(at) => {
+                    let (_, known, count) = self.all.get_mut(at)?;
+                    join(known, member.value)?;
+                    *count += 1;
+                }
+                None => {
+                    let name = member.key.to_str();
+                    if !is_word(&name) {
+                        return None;
+                    }
+                    self.all.push((name, type_of(member.value)?, 1));
+                }
+            }
         }
-        Type::String => "string".to_owned(),
+        Some(())
+    }
+}
+
+fn is_word(name: &str) -> bool {
+    let fits = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    name.chars().all(fits) && name.starts_with(|first: char| !first.is_ascii_digit())
+}
+
+fn write(declared: &Type<'_>, out: &mut String) {
+    match declared {
+        Type::Boolean => out.push_str("boolean"),
+        Type::List(inner) => {
+            write(inner, out);
+            out.push_str("[]");
+        }
+        Type::Null => out.push_str("null"),
+        Type::Number => out.push_str("number"),
+        Type::Object(members) => {
+            let mut sorted: Vec<_> = members.all.iter().collect();
+            sorted.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+            out.push_str("{\n");
+            for (name, inner, count) in sorted {
+                out.push_str(name);
+                out.push_str(if *count == members.objects { ": " } else { "?: " });
+                write(inner, out);
+                out.push('\n');
+            }
+            out.push('}');
+        }
+        Type::String => out.push_str("string"),
     }
 }
 
@@ -118,7 +150,20 @@ mod tests {
             r#"[{"a": true}, {"a": false, "b": null}]"#,
             Some("export type Output = {\na: boolean\nb?: null\n}[]\n"),
         );
-        for unseen in ["[]", "[1, null]", r#"{"a b": 1}"#, r#"{"": 1}"#, r#"{"1a": 1}"#] {
+        check(
+            r#"[{"b": 1, "a": [{"x": 1}]}, {"a": [{"y": 1}, {"x": 2}], "c": "s"}]"#,
+            Some("export type Output = {\na: {\nx?: number\ny?: number\n}[]\nb?: number\nc?: string\n}[]\n"),
+        );
+        for unseen in [
+            "[[1], []]",
+            "[[1], [null]]",
+            r#"[{"a": 1}, {"a": "1"}]"#,
+            "[]",
+            "[1, null]",
+            r#"{"a b": 1}"#,
+            r#"{"": 1}"#,
+            r#"{"1a": 1}"#,
+        ] {
             check(unseen, None);
         }
     }

@@ -54,9 +54,12 @@ fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt) -> Optio
 /// Half at each end; what stands in the cut does not count.
 fn ends(printed: &str, size: usize, excerpt: &JsonExcerpt) -> String {
     let half = excerpt.keep_chars / 2;
-    let at = |chars: usize| printed.char_indices().nth(chars).map_or(printed.len(), |(at, _)| at);
+    let head = printed.char_indices().nth(half).map_or(printed.len(), |(at, _)| at);
+    // The tail is counted from its end, which is nearer than the beginning.
+    let tail = half.checked_sub(1).and_then(|last| printed.char_indices().nth_back(last));
+    let tail = tail.map_or(printed.len(), |(at, _)| at);
     let marker = marker(excerpt, size - 2 * half);
-    format!("{}{marker}{}", &printed[..at(half)], &printed[at(size - half)..])
+    format!("{}{marker}{}", &printed[..head], &printed[tail..])
 }
 
 fn marker(excerpt: &JsonExcerpt, omitted: usize) -> String {

@@ -46,7 +46,8 @@ fn shorter(text: &str, spill: &Spill) -> Option<String> {
     {
         return None;
     }
-    if spill.unless.as_ref().is_some_and(|words| text.contains(words)) {
+    let holds = |words: &String| memchr::memmem::find(text.as_bytes(), words.as_bytes()).is_some();
+    if spill.unless.as_ref().is_some_and(holds) {
         return None;
     }
     let lines = || text.split('\n').collect::<Vec<_>>();
