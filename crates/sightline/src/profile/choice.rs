@@ -53,7 +53,7 @@ impl Profile {
                     } else {
                         surface.options.is_empty()
                     }
-                    && if exact_model { selector.model.as_deref() == Some(model) } else { model.is_empty() }
+                    && if exact_model { is_model(selector.model.as_deref(), model) } else { model.is_empty() }
             })
         };
         let tries = [(true, true), (true, false), (false, true), (false, false)];
@@ -182,6 +182,12 @@ impl Profile {
     }
 }
 
+/// Whether a model is one that a surface names; `*` at the end stands for any rest.
+fn is_model(asked: Option<&str>, named: &str) -> bool {
+    asked
+        .is_some_and(|asked| named.strip_suffix('*').map_or(asked == named, |start| asked.starts_with(start)))
+}
+
 /// Values in a row, each once.
 fn distinct(values: impl Iterator<Item = String>) -> String {
     let mut known: Vec<String> = Vec::new();
@@ -223,6 +229,19 @@ version = [
         let mut selector = Selector::default();
         change(&mut selector);
         assert_eq!(profile.surface(&selector).unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn a_family_of_models_is_named_by_its_beginning() {
+        for (asked, named, expected) in [
+            (Some("gemini-3-pro"), "gemini-3*", true),
+            (Some("gemini-2.5-pro"), "gemini-3*", false),
+            (Some("gemini-3-pro"), "gemini-3", false),
+            (Some("m"), "m", true),
+            (None, "*", false),
+        ] {
+            assert_eq!(is_model(asked, named), expected, "{asked:?} {named}");
+        }
     }
 
     #[test]

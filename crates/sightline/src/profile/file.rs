@@ -64,7 +64,7 @@ struct SurfaceFile {
     /// Revisions that this path negotiates; none means any.
     #[serde(default)]
     eras: Vec<String>,
-    /// Models for which it holds; none means any.
+    /// Models for which it holds, `*` at the end for any rest; none means any.
     #[serde(default)]
     models: Vec<String>,
     /// Settings of the client for which it holds; none means its defaults.

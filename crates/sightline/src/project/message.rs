@@ -34,13 +34,13 @@ pub(super) fn message(
         media.iter_mut().for_each(|part| part.place = place);
         slots.drop_media();
     }
-    if let Some(objects) = objects(draft, form, &mut slots, is_error) {
-        let intro = intro(draft, form, &media);
-        return objects.into_iter().map(Part::json).chain(intro).chain(media).collect();
-    }
     let follows = media.iter().any(|part| part.place == Place::FollowingUserMessage);
     let (here, beside): (Vec<Part>, Vec<Part>) =
         media.into_iter().partition(|part| part.place == Place::ToolMessage);
+    if let Some(objects) = objects(draft, form, &mut slots, is_error) {
+        let objects = objects.into_iter().map(Part::json);
+        return objects.chain(here).chain(intro(draft, form, &beside)).chain(beside).collect();
+    }
     if slots.is_empty()
         && here.is_empty()
         && (form.media_notice.is_none() || !follows)

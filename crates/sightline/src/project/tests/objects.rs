@@ -1,6 +1,9 @@
 //! Messages that are a JSON object, and what stands in them, each parameter by itself.
 
-use super::{TEXT, check, shown};
+use super::{Call, ErrorShown, TEXT, check, project, shown};
+use crate::json::Document;
+use crate::profile::{Profile, Selector};
+use crate::result::ToolResult;
 
 const NOTHING: &str = r#"{"content":[]}"#;
 const TWO: &str = r#"{"content":[{"type":"text","text":"a\n\"b\""},{"type":"text","text":"c"}]}"#;
@@ -98,4 +101,44 @@ fn items_of_structured_content_may_stand_apart() {
     assert_eq!(shown(behaviour, &wire(r#"{"result": [1, 2]}"#)), ["1", "2"]);
     assert_eq!(shown(behaviour, &wire(r#"{"a": [1, 2]}"#)), [r#"{"a":[1,2]}"#]);
     assert_eq!(shown(behaviour, &wire("[]")), [""; 0]);
+}
+
+/// What the AI SDK and Pydantic AI sent to two families of Gemini models, as runs of 2026-11-30 saw it.
+#[test]
+fn families_of_models_get_files_and_nothing_in_their_own_way() {
+    let image = "iVBORw0KGgo=";
+    let two = format!(
+        r#"{{"content":[{{"type":"text","text":"a"}},{{"type":"image","data":"{image}","mimeType":"image/png"}},{{"type":"text","text":"b"}}]}}"#
+    );
+    let of = |client: &str, model: &str, wire: &str| {
+        let profile = Profile::of(client).unwrap();
+        let selector = Selector {
+            dialect: Some("gemini".to_owned()),
+            model: Some(model.to_owned()),
+            ..Selector::default()
+        };
+        let document = Document::parse(wire).unwrap();
+        let call = Call {
+            called_as: Some("t".to_owned()),
+            tool_name: "t".to_owned(),
+            id: Some("1".to_owned()),
+            ..Call::default()
+        };
+        let result = ToolResult::of(document.root()).unwrap();
+        let projection = project(&call, result, profile.surface(&selector).unwrap());
+        let parts = projection.parts.iter().map(|part| part.text.clone().or(part.mime_type.clone()));
+        (parts.flatten().collect::<Vec<_>>(), projection.error)
+    };
+    let words = "Tool executed successfully and returned this image as a response";
+    let (older, newer) = ("gemini-2.5-pro", "gemini-3-pro-preview");
+    let named = |text: &str| format!(r#"{{"name":"t","content":"{text}"}}"#);
+    let found = of("ai-sdk", older, &two);
+    assert_eq!(found.0, [&named("a"), &named("b"), "image/png", words]);
+    assert_eq!(of("ai-sdk", newer, &two).0, [&named("a\\nb"), "image/png"]);
+    assert_eq!(of("ai-sdk", older, NOTHING), (Vec::new(), ErrorShown::RunAborted));
+    assert_eq!(of("ai-sdk", newer, NOTHING).0, [named("Tool executed successfully.")]);
+    assert_eq!(of("pydantic-ai", newer, &two).0, [r#"{"return_value":["a","b"]}"#, "image/png"]);
+    let found = of("pydantic-ai", older, &two).0;
+    assert!(found[0].starts_with(r#"{"output":[{"return_value":["a","b"]},"See file "#), "{found:?}");
+    assert_eq!((found.len(), found[2].as_str()), (4, "image/png"));
 }
