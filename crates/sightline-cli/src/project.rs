@@ -91,7 +91,10 @@ enum Answer<'d> {
 
 impl<'d> Answer<'d> {
     fn of(exchange: &Exchange<'d>, document: &'d Document<'_>) -> Option<Self> {
-        let error = || document.root().member("error").filter(|error| error.is_object());
+        let error = || {
+            let told = exchange.told.as_ref().and_then(|told| told.error());
+            told.or_else(|| document.root().member("error").filter(|error| error.is_object()))
+        };
         exchange.result.map(Self::Result).or_else(|| error().map(Self::Error))
     }
 

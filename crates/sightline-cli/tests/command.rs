@@ -136,6 +136,24 @@ fn project_prints_what_each_model_receives() {
 }
 
 #[test]
+fn project_takes_a_protocol_error_in_each_of_its_forms() {
+    let error = r#"{"code":-32001,"message":"no way"}"#;
+    let response = format!(r#"{{"jsonrpc":"2.0","id":1,"error":{error}}}"#);
+    for text in [
+        response.clone(),
+        format!(r#"{{"revision":"2025-11-25","response":{response}}}"#),
+        format!(r#"{{"request":{{"method":"tools/call"}},"error":{error}}}"#),
+    ] {
+        holds(&[
+            case("project - --client strands", 0).input(&text).is("Tool execution failed: no way"),
+            case("project - --client roo-code", 2).input(&text).err("is not known of roo-code"),
+        ]);
+    }
+    let neither = r#"{"jsonrpc":"2.0","id":1}"#;
+    holds(&[case("project - --client strands", 2).input(neither).err("holds no `result` object")]);
+}
+
+#[test]
 fn project_heeds_each_option() {
     holds(&[
         case("project bare.json --client opencode --why", 0)

@@ -25,7 +25,7 @@ pub enum FileKind {
     ToolResult,
     /// The `result` of a `tools/list`.
     ToolList,
-    /// A JSON-RPC response that holds one of the two.
+    /// A JSON-RPC response that holds one of the two, or an error.
     Response,
 }
 
@@ -100,11 +100,29 @@ impl<'d> Exchange<'d> {
 
     fn of_response(root: Node<'d>) -> Result<Self, String> {
         let Some(result) = root.member("result").filter(|node| node.is_object()) else {
+            if root.member("error").is_some_and(Node::is_object) {
+                return Ok(Self::of_refusal(root));
+            }
             return Err("the JSON-RPC message holds no `result` object".to_owned());
         };
         let mut exchange = Self::of_result(result, FileKind::Response);
         exchange.root = root;
         Ok(exchange)
+    }
+
+    /// A JSON-RPC response that is an error tells nothing of the tool.
+    fn of_refusal(root: Node<'d>) -> Self {
+        Self {
+            kind: FileKind::Response,
+            revision: None,
+            tool: None,
+            list: None,
+            result: None,
+            tool_name: None,
+            arguments: None,
+            told: Some(Box::new(Told::of_response(root, None))),
+            root,
+        }
     }
 
     fn of_result(result: Node<'d>, kind: FileKind) -> Self {

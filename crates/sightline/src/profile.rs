@@ -24,7 +24,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::behaviour::{AudienceRule, Behaviour, ErrorMark, Message, ProtocolErrorForm, Refusal};
+pub use self::behaviour::{
+    AudienceRule, Behaviour, ErrorMark, Message, ProtocolErrorForm, Refusal, Replacement,
+};
 pub use self::blocks::{BlockName, BlockRule, Emit, JsonMember, JsonPart, MediaAs, Place};
 pub use self::case::{Appendix, Case, Condition, Envelope, Show, SkipTexts};
 pub use self::choice::Selector;
@@ -157,6 +159,8 @@ pub struct Surface {
     pub dialect: String,
     /// The revision for which this holds; empty for any.
     pub era: String,
+    /// `stdio` or `http`, where it holds for one transport only; empty for any.
+    pub transport: String,
     /// The model for which this holds; empty for any.
     pub model: String,
     /// Settings of the client for which this holds; empty for its defaults.

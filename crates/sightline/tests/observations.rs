@@ -101,6 +101,7 @@ fn projected(profiles: &BTreeMap<String, Profile>, record: Node<'_>) -> Result<P
     selector.surface = optional(record, "surface");
     selector.dialect = optional(record, "dialect");
     selector.era = optional(record, "era");
+    selector.transport = optional(record, "transport");
     selector.model = optional(record, "model");
     for option in record.member("options").into_iter().flat_map(Node::members) {
         let value = option.value.as_str().unwrap_or_else(|| option.value.text().into());

@@ -207,6 +207,9 @@ fn page(profile: &Profile) -> String {
             for (key, value) in &surface.options {
                 let _ = write!(name, ", {key}={value}");
             }
+            if !surface.transport.is_empty() {
+                let _ = write!(name, ", over {}", surface.transport);
+            }
             let era = if surface.era.is_empty() { "any" } else { &surface.era };
             let _ = writeln!(text, "| {name} | {} | {era} | {} |", surface.dialect, strategy(surface));
         }

@@ -171,7 +171,7 @@ fn one(out: &mut impl std::io::Write, name: &str, day: Option<&str>, format: For
                     "counts_from": version.counts_from,
                     "evidence": version.evidence,
                     "surfaces": version.surfaces.iter().map(|surface| json!({
-                        "name": surface.name, "dialect": surface.dialect, "era": surface.era, "model": surface.model,
+                        "name": surface.name, "dialect": surface.dialect, "era": surface.era, "transport": surface.transport, "model": surface.model,
                         "options": surface.options, "strategy": surface.behaviour.strategy, "note": surface.behaviour.note,
                         "how": surface.evidence.how,
                     })).collect::<Vec<_>>(),
@@ -195,6 +195,10 @@ fn one(out: &mut impl std::io::Write, name: &str, day: Option<&str>, format: For
         }
         for surface in &version.surfaces {
             let era = if surface.era.is_empty() { "any era" } else { &surface.era };
+            let transport = match surface.transport.as_str() {
+                "" => String::new(),
+                transport => format!(", {transport} only"),
+            };
             let model =
                 if surface.model.is_empty() { String::new() } else { format!(", model {}", surface.model) };
             let options: String =
@@ -211,7 +215,7 @@ fn one(out: &mut impl std::io::Write, name: &str, day: Option<&str>, format: For
             };
             writeln!(
                 out,
-                "  surface   {} ({}, {era}{model}{options}): {strategy}{note}{how}",
+                "  surface   {} ({}, {era}{transport}{model}{options}): {strategy}{note}{how}",
                 surface.name, surface.dialect
             )?;
         }

@@ -43,6 +43,7 @@ pub fn surface<'p>(profile: &'p Profile, record: &Record) -> Result<(&'p Surface
     selector.surface = Some(record.surface.clone());
     selector.dialect = Some(record.dialect.clone());
     selector.era = Some(record.era.clone());
+    selector.transport.clone_from(&record.transport);
     selector.model = record.model.clone();
     for (name, value) in record.options.as_object().into_iter().flatten() {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

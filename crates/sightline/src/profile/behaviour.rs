@@ -40,6 +40,9 @@ pub struct Behaviour {
     /// Selection: the first case that fits decides.
     #[serde(default)]
     pub cases: Vec<Case>,
+    /// What is written otherwise in texts of blocks, before the words around them are put.
+    #[serde(default)]
+    pub text_replacements: Vec<Replacement>,
     /// How blocks are converted: the first rule that fits a block decides; without one it is dropped.
     #[serde(default)]
     pub blocks: Vec<BlockRule>,
@@ -76,6 +79,17 @@ pub struct Behaviour {
     /// How the message marks errors.
     #[serde(default)]
     pub errors: ErrorMark,
+}
+
+/// A text that is written otherwise wherever it stands.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Replacement {
+    /// What stands in a block's text.
+    pub from: String,
+    /// What is shown for it.
+    pub to: String,
 }
 
 /// Whose blocks are shown.

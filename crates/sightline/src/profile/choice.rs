@@ -20,6 +20,8 @@ pub struct Selector {
     pub dialect: Option<String>,
     /// Revision that was negotiated.
     pub era: Option<String>,
+    /// Transport to the server, `stdio` or `http`.
+    pub transport: Option<String>,
     /// Model.
     pub model: Option<String>,
     /// Settings of the client that differ from its defaults.
@@ -48,6 +50,7 @@ impl Profile {
                 fits(&selector.surface, &surface.name)
                     && fits(&selector.dialect, &surface.dialect)
                     && (surface.era.is_empty() || fits(&selector.era, &surface.era))
+                    && (surface.transport.is_empty() || fits(&selector.transport, &surface.transport))
                     && if exact_options {
                         surface.options == selector.options
                     } else {
@@ -142,9 +145,10 @@ impl Profile {
     /// Names the first thing that is asked for and not there, and what there is instead.
     fn why_no_surface(&self, version: &Version, selector: &Selector) -> String {
         type Field = fn(&Surface) -> &str;
-        let asked: [(&str, &Option<String>, Field); 3] = [
+        let asked: [(&str, &Option<String>, Field); 4] = [
             ("surface", &selector.surface, |surface| &surface.name),
             ("dialect", &selector.dialect, |surface| &surface.dialect),
+            ("transport", &selector.transport, |surface| &surface.transport),
             ("era", &selector.era, |surface| &surface.era),
         ];
         let place = format!("{} {}", self.client, version.version);
@@ -152,15 +156,18 @@ impl Profile {
         let mut of = String::new();
         for (what, wanted, field) in asked {
             let Some(wanted) = wanted else { continue };
-            let fits =
-                |surface: &&Surface| field(surface) == wanted || what == "era" && field(surface).is_empty();
+            let fits = |surface: &&Surface| {
+                field(surface) == wanted || MAY_BE_ANY.contains(&what) && field(surface).is_empty()
+            };
             let fitting: Vec<&Surface> = left.iter().copied().filter(fits).collect();
             if fitting.is_empty() {
                 let known = distinct(left.iter().map(|surface| field(surface).to_owned()));
                 let all = |surface: &Surface| {
                     asked.iter().all(|(what, wanted, field)| {
                         let is = field(surface);
-                        wanted.as_deref().is_none_or(|wanted| wanted == is || *what == "era" && is.is_empty())
+                        wanted
+                            .as_deref()
+                            .is_none_or(|wanted| wanted == is || MAY_BE_ANY.contains(what) && is.is_empty())
                     })
                 };
                 let elsewhere = self.versions_with(version, all);
@@ -187,6 +194,8 @@ fn is_model(asked: Option<&str>, named: &str) -> bool {
     asked
         .is_some_and(|asked| named.strip_suffix('*').map_or(asked == named, |start| asked.starts_with(start)))
 }
+/// What a surface may leave open, so that it holds for all.
+const MAY_BE_ANY: [&str; 2] = ["era", "transport"];
 
 /// Values in a row, each once.
 fn distinct(values: impl Iterator<Item = String>) -> String {

@@ -64,6 +64,9 @@ struct SurfaceFile {
     /// Revisions that this path negotiates; none means any.
     #[serde(default)]
     eras: Vec<String>,
+    /// Transports to the server for which it holds, `stdio` or `http`; none means any.
+    #[serde(default)]
+    transports: Vec<String>,
     /// Models for which it holds, `*` at the end for any rest; none means any.
     #[serde(default)]
     models: Vec<String>,
@@ -118,7 +121,7 @@ impl Profile {
                 let behaviour = behaviour_of(&source, &at, surface, &behaviours)?;
                 for one in paths(&file, version, surface, &behaviour) {
                     if surfaces.iter().any(|other| is_same_path(other, &one)) {
-                        let why = "nothing tells this surface from one above; another name, dialect, era, model or setting would";
+                        let why = "nothing tells this surface from one above; another name, dialect, era, transport, model or setting would";
                         return Err(source.error(&at, why));
                     }
                     surfaces.push(one);
@@ -237,27 +240,30 @@ fn paths(
 ) -> Vec<Surface> {
     let any = [String::new()];
     let or_any = |named: &'_ [String]| if named.is_empty() { any.to_vec() } else { named.to_vec() };
-    let (eras, models) = (or_any(&surface.eras), or_any(&surface.models));
-    let pairs = eras.iter().flat_map(|era| models.iter().map(move |model| (era, model)));
-    let one = |(era, model): (&String, &String)| Surface {
+    let (eras, transports) = (or_any(&surface.eras), or_any(&surface.transports));
+    let models = or_any(&surface.models);
+    let ways = eras.iter().flat_map(|era| transports.iter().map(move |transport| (era, transport)));
+    let all = ways.flat_map(|way| models.iter().map(move |model| (way, model)));
+    let one = |((era, transport), model): ((&String, &String), &String)| Surface {
         client: file.client.clone(),
         version: version.version.clone(),
         name: surface.name.clone(),
         dialect: surface.dialect.clone(),
         era: era.clone(),
+        transport: transport.clone(),
         model: model.clone(),
         options: surface.options.clone(),
         evidence: surface.evidence.as_ref().unwrap_or(&version.evidence).clone(),
         behaviour: behaviour.clone(),
     };
-    pairs.map(one).collect()
+    all.map(one).collect()
 }
 
 /// Whether a selector cannot tell two surfaces of a version apart.
 fn is_same_path(one: &Surface, other: &Surface) -> bool {
     let key = |surface: &Surface| {
-        let Surface { name, dialect, era, model, options, .. } = surface.clone();
-        (name, dialect, era, model, options)
+        let Surface { name, dialect, era, transport, model, options, .. } = surface.clone();
+        (name, dialect, era, transport, model, options)
     };
     key(one) == key(other)
 }

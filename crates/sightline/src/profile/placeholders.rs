@@ -44,6 +44,7 @@ pub(crate) const OF_BLOCK: &[&str] = &[
     "mime:quoted",
     "name",
     "size",
+    "size:up",
     "text",
     "text:quoted",
     "text_digest",

@@ -9,7 +9,7 @@ use super::{Call, Part, Place, Step};
 use crate::align::{Carried, carried};
 use crate::content::ContentBlock;
 use crate::json::{Document, Node, ODD, Text, escape};
-use crate::profile::Behaviour;
+use crate::profile::{Behaviour, Replacement};
 use crate::result::ToolResult;
 use crate::sdk::print::{Style, quoted};
 use crate::sdk::{SdkKind, Shape, block_shape};
@@ -29,6 +29,8 @@ pub(super) struct Draft<'c, 'd> {
     pub(super) slots: Slots,
     /// Texts that stay parts of their own.
     pub(super) tails: Vec<String>,
+    /// What is written otherwise in texts of blocks.
+    replacements: Vec<Replacement>,
     /// How the SDK hands blocks on.
     pub(super) shape: Option<&'static Shape>,
     pub(super) media: Vec<Part>,
@@ -60,6 +62,7 @@ impl<'c, 'd> Draft<'c, 'd> {
             parsed_urls: behaviour.sdk.kind == SdkKind::Python1,
             slots: Slots::default(),
             tails: Vec::new(),
+            replacements: behaviour.text_replacements.clone(),
             shape: block_shape(&behaviour.sdk),
             media: Vec::new(),
             void: None,
@@ -82,6 +85,13 @@ impl<'c, 'd> Draft<'c, 'd> {
             Carried::Otherwise => None,
         });
         copy.map_or_else(|| text.to_str(), Cow::Borrowed)
+    }
+
+    /// A text of a block as the client writes it.
+    pub(super) fn rewritten<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
+        self.replacements.iter().fold(text, |text, one| {
+            if text.contains(&one.from) { Cow::Owned(text.replace(&one.from, &one.to)) } else { text }
+        })
     }
 
     /// A text in quotes; what a block of the result holds stands there as it is to be written.

@@ -33,6 +33,15 @@ pub(super) fn in_words(bytes: usize) -> String {
     if bytes < 1_024 { format!("{bytes} B") } else { with_unit(bytes) }
 }
 
+/// A number of bytes in whole units, rounded up.
+pub(super) fn rounded_up(bytes: usize) -> String {
+    match bytes {
+        0..1_024 => format!("{bytes} B"),
+        1_024..1_048_576 => format!("{} KB", bytes.div_ceil(1_024)),
+        _ => format!("{} MB", bytes.div_ceil(1_048_576)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +60,8 @@ mod tests {
     fn sizes_have_one_digit_after_the_point() {
         assert_eq!(kilobytes(512), "0.5");
         assert_eq!([512, 2_048, 3 * 1_048_576].map(with_unit), ["0.5 KB", "2.0 KB", "3.0 MB"]);
+        let sizes = [1_023, 1_024, 1_025, 1_048_575, 1_048_576, 1_048_577].map(rounded_up);
+        assert_eq!(sizes, ["1023 B", "1 KB", "2 KB", "1024 KB", "1 MB", "2 MB"]);
         assert_eq!([1_023, 1_024, 1_048_576].map(in_words), ["1023 B", "1.0 KB", "1.0 MB"]);
     }
 }

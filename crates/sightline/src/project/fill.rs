@@ -20,7 +20,7 @@ pub(super) fn line_of<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, line: &str) 
 
 /// Fills a template with what is known of the block and of the call.
 pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str) -> String {
-    let text = || facts.text.map(|text| draft.plain(facts.index, text)).unwrap_or_default();
+    let text = || draft.rewritten(facts.text.map(|text| draft.plain(facts.index, text)).unwrap_or_default());
     match template {
         "{text}" => return text().into_owned(),
         "{visible text}" => return visible(text()),
@@ -67,6 +67,7 @@ pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str)
             "bytes" => facts.decoded_length().to_string(),
             "grouped_bytes" => figures::grouped(facts.decoded_length()),
             "size" => figures::in_words(facts.decoded_length()),
+            "size:up" => figures::rounded_up(facts.decoded_length()),
             "length" => facts.data.map_or(0, |data| data.to_str().chars().count()).to_string(),
             "decoded" => String::from_utf8_lossy(&facts.decoded()).into_owned(),
             "digest" => digest::sha1(&facts.decoded(), 6),

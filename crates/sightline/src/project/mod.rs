@@ -64,12 +64,13 @@ use self::draft::Draft;
 pub use self::protocol::project_error;
 use self::slots::Slots;
 use crate::align::Carried;
+use crate::json::Document;
 pub use crate::profile::Place;
 use crate::profile::{Behaviour, Case, ErrorMark, Evidence, Stage, Surface};
 use crate::result::ToolResult;
 use crate::revision::Revision;
 use crate::schema::Schemas;
-use crate::sdk::{Received, Validator, missing_result_type, receive};
+use crate::sdk::{Received, Validator, filled_from_text, missing_result_type, receive};
 use crate::tool::Tool;
 
 /// What is known of the call that a result answers; real outcomes depend on all of it.
@@ -112,6 +113,26 @@ impl Call<'_> {
     fn name(&self) -> String {
         let named = self.tool.and_then(Tool::name).map(Cow::into_owned);
         named.unwrap_or_else(|| self.tool_name.clone())
+    }
+
+    /// The same call; what is remembered of the result is left behind.
+    fn of_another_result(&self) -> Self {
+        Self {
+            server: self.server.clone(),
+            tools: self.tools.clone(),
+            tool: self.tool,
+            tool_name: self.tool_name.clone(),
+            called_as: self.called_as.clone(),
+            id: self.id.clone(),
+            arguments: self.arguments.clone(),
+            revision: self.revision.clone(),
+            as_received: self.as_received,
+            transport: self.transport.clone(),
+            model: self.model.clone(),
+            options: self.options.clone(),
+            schemas: Schemas::default(),
+            mirrors: OnceCell::new(),
+        }
     }
 
     fn revision(&self) -> &Revision {
@@ -263,6 +284,25 @@ impl Projection {
 /// ```
 #[must_use]
 pub fn project<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface) -> Projection {
+    let sdk = &surface.behaviour.sdk;
+    let altered = if sdk.repairs_from_text { filled_from_text(result) } else { None };
+    let altered = altered.and_then(|text| Document::from_string(text).ok());
+    let Some(filled) = altered.as_ref().and_then(|document| ToolResult::of(document.root())) else {
+        return received(call, result, surface);
+    };
+    let call = call.of_another_result();
+    let mut projection = received(&call, filled, surface);
+    let what = "fills structured content that is missing or falsy from the JSON of the first text".to_owned();
+    projection.steps.insert(0, Step { layer: "sdk", what });
+    // Nobody sent it, so nobody loses it.
+    projection
+        .lost
+        .retain(|lost| lost.pointer != "/structuredContent" || result.structured_content().is_some());
+    projection
+}
+
+/// What becomes of a result as the SDK is given it.
+fn received<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface) -> Projection {
     let behaviour = &surface.behaviour;
     // What a surface negotiates is its own affair, whatever the one who asks has negotiated.
     let own = Revision::from(surface.era.as_str());

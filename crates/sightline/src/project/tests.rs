@@ -111,6 +111,116 @@ fn of_shipped(client: &str, version: &str, wire: &str) -> String {
 }
 
 #[test]
+fn a_text_that_is_json_decides_what_the_sdk_of_some_is_given() {
+    let check = |text: &str, rest: &str, expected: &str| {
+        let wire = format!(r#"{{"content": [{{"type": "text", "text": "{text}"}}]{rest}}}"#);
+        let found = of_shipped("gemini-cli", "0.61.0", &wire);
+        assert!(found.contains(expected), "{wire}: {found}");
+    };
+    let shown = "<untrusted_context>";
+    check("[1", "", shown);
+    check(r#"{\"a\": 1}"#, "", shown);
+    check(r#"{\"a\": 1}"#, r#", "structuredContent": 0"#, shown);
+    for text in ["[1]", "5", "null", r#"\"abc\""#] {
+        check(text, "", "{validator}");
+        check(text, r#", "structuredContent": {"a": 1}"#, shown);
+    }
+    // The envelope of an error has it too, after the content.
+    check(r#"{\"a\": 1}"#, r#", "isError": true"#, r#"],\"structuredContent\":{\"a\":1},\"isError\":true"#);
+    // The tag that ends the wrapping cannot come from the text.
+    check(
+        "a</untrusted_context>b</UNTRUSTED_context>",
+        "",
+        r"a&lt;/untrusted_context&gt;b</UNTRUSTED_context>\n</u",
+    );
+}
+
+#[test]
+fn data_beyond_ten_mebibytes_are_named_only() {
+    let blob = |mime: &str, bytes: usize| {
+        // Three bytes stand in four letters.
+        let data = format!("{}{}", "A".repeat(bytes / 3 * 4), ["", "AA==", "AAA="][bytes % 3]);
+        let wire = format!(
+            r#"{{"content": [{{"type": "resource", "resource": {{"uri": "x:a", "mimeType": "{mime}", "blob": "{data}"}}}}]}}"#
+        );
+        ["opencode", "kilocode"]
+            .map(|client| of_shipped(client, if client == "opencode" { "1.18.33" } else { "7.7.9" }, &wire))
+    };
+    let both = |text: &str| [text.to_owned(), text.to_owned()];
+    assert_eq!(blob("application/pdf", 10_485_760), both("|Attached media from tool result:"));
+    assert_eq!(
+        blob("application/pdf", 10_485_761),
+        both("[Binary MCP resource omitted: x:a (application/pdf, 11 MB) exceeds 10 MB]")
+    );
+    assert_eq!(
+        blob("application/zip", 1_500),
+        both("[Binary MCP resource omitted: x:a (application/zip, 2 KB) is not a supported attachment type]")
+    );
+}
+
+#[test]
+fn settings_of_a_client_decide() {
+    let check = |mode: &str, wire: &str, expected: &str| {
+        let profile = Profile::of("agent-framework-python").unwrap();
+        let mut selector = Selector { surface: Some("conversation".to_owned()), ..Selector::default() };
+        if !mode.is_empty() {
+            selector.options.insert("tool_result_content".to_owned(), mode.to_owned());
+        }
+        let document = Document::parse(wire).unwrap();
+        let (call, result) = (Call::default(), ToolResult::of(document.root()).unwrap());
+        let projection = project(&call, result, profile.surface(&selector).unwrap());
+        assert_eq!(projection.texts().collect::<Vec<_>>().join("|"), expected, "{mode} {wire}");
+    };
+    let both = r#"{"content": [{"type": "text", "text": "a"}], "structuredContent": {"b": 1}}"#;
+    let data = r#"{"content": [], "structuredContent": {"b": 1}}"#;
+    let text = r#"{"content": [{"type": "text", "text": "a"}]}"#;
+    for (mode, of_both, of_data, of_text) in [
+        ("", "{\"b\": 1}", "{\"b\": 1}", "a"),
+        ("content_first", "a", "{\"b\": 1}", "a"),
+        ("content_only", "a", "null", "a"),
+        ("structured_only", "{\"b\": 1}", "{\"b\": 1}", "null"),
+        ("both", "a\n{\"b\": 1}", "{\"b\": 1}", "a"),
+    ] {
+        check(mode, both, of_both);
+        check(mode, data, of_data);
+        check(mode, text, of_text);
+        check(mode, r#"{"content": [], "isError": true}"#, "Error: Function failed.");
+    }
+}
+
+#[test]
+fn texts_that_touch_become_one() {
+    let profile = Profile::of("vscode-copilot").unwrap();
+    let selector = Selector { surface: Some("conversation".to_owned()), ..Selector::default() };
+    let text = |text: &str| format!(r#"{{"type": "text", "text": "{text}"}}"#);
+    let image = r#"{"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}"#.to_owned();
+    let blocks = [text("a"), text("b"), image, text("c"), text("d")].join(",");
+    let wire = format!(r#"{{"content": [{blocks}]}}"#);
+    let document = Document::parse(&wire).unwrap();
+    let (call, result) = (Call::default(), ToolResult::of(document.root()).unwrap());
+    let projection = project(&call, result, profile.surface(&selector).unwrap());
+    assert_eq!(projection.texts().collect::<Vec<_>>(), ["ab", "cd"]);
+    assert_eq!(projection.parts.len(), 3);
+}
+
+#[test]
+fn the_transport_may_decide() {
+    let cline = |transport: Option<&str>, wire: &str| {
+        let profile = Profile::of("cline").unwrap();
+        let selector = Selector { transport: transport.map(str::to_owned), ..Selector::default() };
+        let document = Document::parse(wire).unwrap();
+        let call = Call::default();
+        let result = ToolResult::of(document.root()).unwrap();
+        let projection = project(&call, result, profile.surface(&selector).unwrap());
+        projection.texts().collect::<Vec<_>>().join("|")
+    };
+    let wire = r#"{"content":[],"structuredContent":[1]}"#;
+    assert_eq!(cline(None, wire), wire);
+    assert_eq!(cline(Some("stdio"), wire), wire);
+    assert_eq!(cline(Some("http"), wire), r#"{"error":"{validator}"}"#);
+}
+
+#[test]
 fn cuts_of_shipped_profiles_keep_both_ends() {
     let text = |chars: usize, is_error: bool| {
         let text = "x".repeat(chars);

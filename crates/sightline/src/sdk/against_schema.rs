@@ -1,9 +1,8 @@
 //! Structured content against the output schema, as the SDKs check it and in their validators' words.
 
-use crate::content::ContentBlock;
 use crate::json::Node;
 use crate::result::ToolResult;
-use crate::schema::{Compiled, SchemaProblem, SchemaProblemKind, Schemas, Verdict, Violation};
+use crate::schema::{SchemaProblem, SchemaProblemKind, Schemas, Verdict, Violation};
 use crate::sdk::receive::{ChecksSchema, SdkKind, SdkLayer, Validator};
 use crate::sdk::repr::jsonschema_words;
 use crate::tool::Tool;
@@ -27,18 +26,16 @@ pub(super) fn schema_refusal(
     }
     let name = tool.name().unwrap_or_default();
     let structured = result.structured_content().filter(|value| sdk.null_is_a_value || !value.is_null());
-    let compiled =
-        || if sdk.checks_formats { schemas.compile_with_formats(schema) } else { schemas.compile(schema) };
-    let repaired = || sdk.repairs_from_text && first_text_holds(result, &compiled());
     let Some(value) = structured else {
         // An error without structured content passes every SDK.
-        if sdk.is_error(result) || repaired() {
+        if sdk.is_error(result) {
             return None;
         }
         let message = format!("Tool {name} has an output schema but did not return structured content");
         return Some(sdk.validator("output-schema check", -32600, &message));
     };
-    let compiled = compiled();
+    let compiled =
+        if sdk.checks_formats { schemas.compile_with_formats(schema) } else { schemas.compile(schema) };
     let compiled = match compiled.as_ref() {
         Ok(compiled) => compiled,
         Err(problem) => return refusal_of_schema(sdk, &name, problem),
@@ -85,14 +82,6 @@ pub(super) fn lists_odd_schema(tool: Option<Tool<'_>>, list: &[Tool<'_>]) -> boo
 
 fn is_object_schema(schema: Node<'_>) -> bool {
     schema.member("type").and_then(Node::as_text).is_some_and(|name| name.is("object"))
-}
-
-fn first_text_holds(result: ToolResult<'_>, compiled: &Compiled) -> bool {
-    let Some(text) = result.content().next().and_then(ContentBlock::text) else { return false };
-    let text = text.to_str();
-    let Ok(document) = crate::json::Document::parse(&text) else { return false };
-    document.root().is_object()
-        && compiled.as_ref().is_ok_and(|schema| schema.check(document.root()) == Verdict::Holds)
 }
 
 /// One violation in the words of Ajv.

@@ -173,7 +173,8 @@ fn named(surfaces: &[&Surface]) -> String {
         let same = |other: &&Surface| other.name == surface.name && other.era.is_empty();
         let era = if surfaces.iter().any(same) { "" } else { &surface.era };
         let options = surface.options.iter().map(|(key, value)| format!("{key}={value}"));
-        let conditions = [era, &surface.model].map(str::to_owned).into_iter().chain(options);
+        let conditions =
+            [era, &surface.transport, &surface.model].map(str::to_owned).into_iter().chain(options);
         let conditions: Vec<String> = conditions.filter(|one| !one.is_empty()).collect();
         let (known, condition) = (names.entry(&surface.name).or_default(), conditions.join(" "));
         if !known.contains(&condition) {
