@@ -194,6 +194,7 @@ fn is_model(asked: Option<&str>, named: &str) -> bool {
     asked
         .is_some_and(|asked| named.strip_suffix('*').map_or(asked == named, |start| asked.starts_with(start)))
 }
+
 /// What a surface may leave open, so that it holds for all.
 const MAY_BE_ANY: [&str; 2] = ["era", "transport"];
 
