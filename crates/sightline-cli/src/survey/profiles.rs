@@ -24,6 +24,7 @@ pub fn run(args: &SurveyProfilesArgs) -> Result<u8> {
             .not_inferred
             .iter()
             .for_each(|missing| eprintln!("  not inferred: {}", super::cut(missing, false)));
+        inferred.chosen.iter().for_each(|chosen| eprintln!("  chosen: {}", super::cut(chosen, false)));
         match &args.out {
             None => write!(std::io::stdout().lock(), "{}", inferred.toml)?,
             Some(folder) => {

@@ -122,6 +122,11 @@ pub fn drifts_from(observed: &[Observed], profile: &mut dyn FnMut(&str) -> Optio
     found
 }
 
+/// Whether what differs is the mark of an error alone, which a survey cannot judge.
+pub(crate) fn is_mark_of_survey(one: &Observed, found: &Difference) -> bool {
+    one.record.complete && is_judged_by_survey(one) && is_only_mark(found, &one.record.wire)
+}
+
 /// Whether a survey, and no reader, said how the record marks an error.
 fn is_judged_by_survey(one: &Observed) -> bool {
     one.record.case.starts_with("survey:")

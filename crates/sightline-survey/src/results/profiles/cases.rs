@@ -7,6 +7,7 @@ use sightline::profile::Surface;
 use sightline::sdk::print::{Runtime, Spacing, Style, print};
 
 use super::draft::{CaseDraft, Draft, is_same, member_of, only_member, shown, templated};
+use super::mostly::mostly;
 use crate::results::cell::{Cell, Shown};
 use crate::results::form::{Form, forms};
 use crate::results::read::Observed;
@@ -102,6 +103,7 @@ pub(super) fn search(draft: &mut Draft, accepted: &[&Observed]) {
             None => break,
         }
     }
+    nearly(draft, accepted, &fits, &mut left);
     if !left.is_empty() {
         let rest: Vec<&Observed> = left.iter().filter_map(|at| accepted.get(*at)).copied().collect();
         if let Some(case) = likeliest(draft, &rest) {
@@ -110,6 +112,29 @@ pub(super) fn search(draft: &mut Draft, accepted: &[&Observed]) {
     }
     if draft.cases.is_empty() {
         draft.cases.push(CaseDraft::showing(r#"["content"]"#));
+    }
+}
+
+/// Adds cases that explain most of what they are meant for, those first of which most is gained.
+fn nearly(draft: &mut Draft, accepted: &[&Observed], fits: &[Vec<bool>], left: &mut Vec<usize>) {
+    while !left.is_empty() && draft.cases.len() < MOST_CASES {
+        let mut best: Option<(usize, CaseDraft, Vec<usize>)> = None;
+        for (when, fits) in WHENS.iter().zip(fits) {
+            let meant: Vec<usize> = left.iter().copied().filter(|at| fits.get(*at) == Some(&true)).collect();
+            if best.as_ref().is_some_and(|(gain, _, _)| *gain >= meant.len()) {
+                continue;
+            }
+            let records: Vec<&Observed> = meant.iter().filter_map(|at| accepted.get(*at)).copied().collect();
+            let Some((many, case)) = mostly(draft, &records) else { continue };
+            // What is explained, less what no later case can explain any more.
+            let gain = (2 * many).saturating_sub(meant.len());
+            if gain > 0 && best.as_ref().is_none_or(|(most, _, _)| gain > *most) {
+                best = Some((gain, CaseDraft { when: when.to_vec(), ..case }, meant));
+            }
+        }
+        let Some((_, case, meant)) = best else { break };
+        draft.cases.push(case);
+        left.retain(|at| !meant.contains(at));
     }
 }
 
@@ -164,7 +189,7 @@ pub(super) fn contents(records: &[&Observed]) -> Vec<CaseDraft> {
     cases
 }
 
-fn candidates(draft: &Draft, records: &[&Observed]) -> Vec<CaseDraft> {
+pub(super) fn candidates(draft: &Draft, records: &[&Observed]) -> Vec<CaseDraft> {
     let Some(first) = records.first() else { return Vec::new() };
     let mut cases = contents(records);
     let mut add = |case: CaseDraft| cases.push(marked(&case, records, first));

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use sightline::json::{Document, quote};
 use sightline::profile::{Profile, Selector, Strategy, Surface};
 
+use crate::results::drift::is_mark_of_survey;
 use crate::results::read::Observed;
 use crate::results::replay::{difference, replay};
 
@@ -18,6 +19,16 @@ pub(super) struct Draft {
     pub refusal: String,
     /// An inline table.
     pub message: String,
+    /// An inline table.
+    pub protocol: String,
+    /// The name of a rule.
+    pub audience: String,
+    /// An inline table.
+    pub frame: String,
+    /// Cuts, files and excerpts: the member and its list.
+    pub sizes: Vec<(&'static str, Vec<String>)>,
+    /// What was chosen where the records leave room.
+    pub chosen: Vec<String>,
     pub cases: Vec<CaseDraft>,
     /// Kind of block, and the list of what comes out.
     pub blocks: Vec<(String, String)>,
@@ -56,7 +67,20 @@ impl Draft {
         if let Some(strategy) = self.strategy {
             let _ = writeln!(out, "strategy = {}", quote(strategy.name()));
         }
-        for (member, value) in [("sdk", &self.sdk), ("refusal", &self.refusal), ("message", &self.message)] {
+        if !self.audience.is_empty() {
+            let _ = writeln!(out, "audience = {}", quote(&self.audience));
+        }
+        for (member, values) in &self.sizes {
+            let _ = writeln!(out, "{member} = [\n  {},\n]", values.join(",\n  "));
+        }
+        let tables = [
+            ("sdk", &self.sdk),
+            ("refusal", &self.refusal),
+            ("protocol-error", &self.protocol),
+            ("frame", &self.frame),
+            ("message", &self.message),
+        ];
+        for (member, value) in tables {
             if !value.is_empty() {
                 let _ = writeln!(out, "{member} = {value}");
             }
@@ -120,16 +144,46 @@ behaviour = "draft"
         draft
     }
 
+    /// With one more thing that becomes of what is too long, before the others.
+    pub fn with_size(&self, (name, value): &(&'static str, String)) -> Self {
+        let mut draft = self.clone();
+        match draft.sizes.iter_mut().find(|(known, _)| known == name) {
+            Some((_, values)) => values.insert(0, value.clone()),
+            None => draft.sizes.push((name, vec![value.clone()])),
+        }
+        draft
+    }
+
+    /// The words of the frame without placeholders: what stands between the last ones of each.
+    pub fn frame_words(&self) -> Option<(String, String)> {
+        let surface = self.surface()?;
+        let frame = surface.behaviour.frame.as_ref()?;
+        let plain = frame.before.rsplit('}').next().unwrap_or_default().to_owned();
+        Some((plain, frame.after.clone()))
+    }
+
     /// Searches everything that the records tell.
     pub fn search(&mut self, records: &[&Observed]) {
-        let accepted = super::sdk::search(self, records);
-        super::blocks::search(self, &accepted);
-        super::cases::search(self, &accepted);
+        let (errors, results): (Vec<&Observed>, Vec<&Observed>) =
+            records.iter().partition(|one| super::protocol::is_error(one));
+        super::protocol::search(self, &errors);
+        let accepted = super::sdk::search(self, &results);
+        super::audience::search(self, &accepted);
+        let (large, small): (Vec<&Observed>, Vec<&Observed>) =
+            accepted.iter().partition(|one| super::sizes::is_large(one));
+        // What is large is asked about sizes alone: it takes long to project, and may be cut.
+        let small = if small.is_empty() { large.clone() } else { small };
+        super::blocks::search(self, &small);
+        super::cases::search(self, &small);
+        super::frame::search(self, &small);
+        super::sizes::search(self, &large);
     }
 }
 
 pub(super) fn is_same(one: &Observed, surface: &Surface) -> bool {
-    replay(one, surface).is_ok_and(|projection| difference(&one.record, &projection).is_none())
+    replay(one, surface).is_ok_and(|projection| {
+        difference(&one.record, &projection).is_none_or(|found| is_mark_of_survey(one, &found))
+    })
 }
 
 /// What a surface shows for a record, as one text; `None` when that is no text.

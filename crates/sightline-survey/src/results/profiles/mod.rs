@@ -2,20 +2,28 @@
 //!
 //! A behaviour is searched and not guessed: what is written down was projected again over every record,
 //! and what it does not explain is named. Selection, serialisation, joining, words around a text, placeholders,
-//! refusals and error marks are searched; sizes, spills, excerpts, frames and audiences are not.
+//! refusals, protocol errors, error marks, audiences, frames, cuts, files and excerpts are searched; what needs
+//! several rules for one kind of block, previews and models of a client's own are not.
 
+mod audience;
 mod blocks;
 mod cases;
 mod draft;
+mod figures;
+mod frame;
+mod mostly;
+mod protocol;
 mod sdk;
+mod sizes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use sightline::json::quote;
-use sightline::profile::Profile;
+use sightline::profile::{Profile, Strategy};
 
 use self::draft::Draft;
+use super::drift::is_mark_of_survey;
 use super::read::Observed;
 use super::replay::{difference, replay, surface};
 use super::surface::surfaces;
@@ -34,6 +42,8 @@ pub struct Inferred {
     pub of: usize,
     /// What could not be inferred: path, scenario, and what differs.
     pub not_inferred: Vec<String>,
+    /// What was chosen among values that explain the records equally, such as a bound between two sizes.
+    pub chosen: Vec<String>,
 }
 
 /// Writes a profile for each client in the records.
@@ -80,8 +90,7 @@ fn of_client(client: &str, observed: &[Observed]) -> Inferred {
             .filter(|one| one.record.complete)
             .collect();
         let Some(first) = records.first() else { continue };
-        let mut draft = Draft { strategy: seen.selection.strategy, ..Draft::default() };
-        draft.search(&records);
+        let draft = found(seen.selection.strategy, &records, &paths);
         let packages = first.record.packages.iter().map(|(name, version)| format!("{name} {version}"));
         paths.push(Path {
             version: seen.key.version.clone(),
@@ -94,8 +103,22 @@ fn of_client(client: &str, observed: &[Observed]) -> Inferred {
     }
     let toml = written(client, &paths);
     let (explained, of, not_inferred) = judged(&toml, &own);
-    let toml = with_comments(&toml, explained, of, &not_inferred);
-    Inferred { client: client.to_owned(), toml, explained, of, not_inferred }
+    let chosen: BTreeSet<&String> = paths.iter().flat_map(|path| &path.draft.chosen).collect();
+    let chosen: Vec<String> = chosen.into_iter().cloned().collect();
+    let toml = with_comments(&toml, explained, of, [("Not inferred", &not_inferred), ("Chosen", &chosen)]);
+    Inferred { client: client.to_owned(), toml, explained, of, not_inferred, chosen }
+}
+
+/// The behaviour of a path: that of another path, where it explains this one whole, else what is searched.
+fn found(strategy: Option<Strategy>, records: &[&Observed], paths: &[Path]) -> Draft {
+    let known = paths.iter().map(|path| &path.draft).filter(|draft| draft.strategy == strategy);
+    let mut known = known.filter(|draft| draft.count(records) == records.len());
+    if let Some(draft) = known.next() {
+        return draft.clone();
+    }
+    let mut draft = Draft { strategy, ..Draft::default() };
+    draft.search(records);
+    draft
 }
 
 fn head(name: &str, dialect: &str, era: &str, first: &Observed) -> String {
@@ -181,6 +204,7 @@ fn judged(toml: &str, own: &[Observed]) -> (usize, usize, Vec<String>) {
         let found = surface(&profile, record).and_then(|(surface, _)| replay(one, surface));
         match found.map(|projection| difference(record, &projection)) {
             Ok(None) => explained += 1,
+            Ok(Some(found)) if is_mark_of_survey(one, &found) => explained += 1,
             Ok(Some(found)) => missing.push(format!("{}: observed {}", place(), shortened(&found.observed))),
             Err(error) => missing.push(format!("{}: {error}", place())),
         }
@@ -193,13 +217,13 @@ fn shortened(text: &str) -> String {
     line.replace('\n', " ⏎ ")
 }
 
-fn with_comments(toml: &str, explained: usize, of: usize, missing: &[String]) -> String {
+fn with_comments(toml: &str, explained: usize, of: usize, named: [(&str, &Vec<String>); 2]) -> String {
     let mut out =
         format!("# Written from observations: explains {explained} of {of} records byte for byte.\n");
-    for one in missing {
+    for (word, one) in named.iter().flat_map(|(word, all)| all.iter().map(move |one| (word, one))) {
         let line: String =
             one.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
-        let _ = writeln!(out, "# Not inferred: {line}");
+        let _ = writeln!(out, "# {word}: {line}");
     }
     out.push_str(toml);
     out

@@ -4,7 +4,7 @@ use sightline::json::quote;
 use sightline::profile::Surface;
 
 use super::draft::{CaseDraft, Draft, only_member, templated};
-use crate::results::cell::traits;
+use crate::results::cell::{Cell, Shown, traits};
 use crate::results::read::Observed;
 use crate::results::replay::replay;
 
@@ -69,9 +69,13 @@ fn refused_by(one: &Observed) -> Option<String> {
 /// breaks the schema.
 fn was_refused(one: &Observed) -> bool {
     let traits = traits(&one.record);
-    let is_lost = matches!(one.record.error.as_str(), "substituted" | "run-aborted");
-    refused_by(one).is_some()
-        || is_lost && !traits.is_error && (traits.breaks_schema || traits.structured_missing)
+    // A survey marks what it cannot know: "flagged" may be a refusal too.
+    let is_lost = one.record.error != "none";
+    let is_of_schema = traits.breaks_schema || traits.structured_missing;
+    // A record of a survey names nobody: words of the client's own stand for what is no error.
+    let is_replaced = || !traits.is_error && matches!(Cell::of(one).shown, Shown::OwnWords);
+    let is_own = || matches!(Cell::of(one).shown, Shown::OwnWords | Shown::RunEnds);
+    refused_by(one).is_some() || is_lost && (is_of_schema && is_own() || is_replaced())
 }
 
 /// A surface that asks the SDK alone.
@@ -99,9 +103,15 @@ fn refusal(draft: &mut Draft, refused: &[&Observed]) {
     if let Some((key, _)) = only_member(first) {
         draft.message = format!("{{ object-key = {} }}", quote(&key));
     }
-    let plain = text_of(first);
+    let texts = |records: &[&Observed]| around(&records.iter().map(|one| text_of(one)).collect::<Vec<_>>());
+    let plain = texts(if other.is_empty() { &schema } else { &other });
     let mut members = vec![format!("text = {}", quote(&plain))];
-    if let Some(own) = schema.first().map(|one| text_of(one)).filter(|own| *own != plain) {
+    if let [lead, _] = first.record.parts.as_slice() {
+        let lead = templated(lead.text.as_deref().unwrap_or_default(), first);
+        members.push(format!("lead = {}", quote(&lead)));
+    }
+    let own = texts(&schema);
+    if !schema.is_empty() && own != plain {
         members.push(format!("schema-text = {}", quote(&own)));
     }
     if !schema.is_empty() && schema.iter().all(ends) {
@@ -114,7 +124,44 @@ fn refusal(draft: &mut Draft, refused: &[&Observed]) {
 }
 
 fn text_of(one: &Observed) -> String {
-    let whole = || one.record.parts.first().and_then(|part| part.text.clone());
-    let text = only_member(one).map(|(_, text)| text).or_else(whole);
+    let last = || one.record.parts.last().and_then(|part| part.text.clone());
+    let text = only_member(one).map(|(_, text)| text).or_else(last);
     templated(&text.unwrap_or_default(), one)
+}
+
+/// What all texts begin and end with, and the slot of the foreign wording where they differ.
+fn around(texts: &[String]) -> String {
+    let Some((first, others)) = texts.split_first() else { return String::new() };
+    if others.iter().all(|other| other == first) {
+        return first.clone();
+    }
+    let same = |one: &mut dyn Iterator<Item = char>, other: &mut dyn Iterator<Item = char>| {
+        one.zip(other)
+            .take_while(|(one, other)| one == other)
+            .map(|(letter, _)| letter.len_utf8())
+            .sum::<usize>()
+    };
+    let shortest = texts.iter().map(String::len).min().unwrap_or(0);
+    let head = others.iter().map(|other| same(&mut first.chars(), &mut other.chars())).min().unwrap_or(0);
+    let tail = others.iter().map(|other| same(&mut first.chars().rev(), &mut other.chars().rev())).min();
+    // Between both something has to be left of each text.
+    let tail = tail.unwrap_or(0).min(shortest.saturating_sub(head + 1));
+    let at = (first.len() - tail..=first.len()).find(|at| first.is_char_boundary(*at)).unwrap_or(first.len());
+    format!("{}{{validator}}{}", first.get(..head).unwrap_or_default(), first.get(at..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::around;
+
+    #[test]
+    fn where_refusals_differ_stands_the_slot_of_their_wording() {
+        let check = |texts: &[&str], expected: &str| {
+            assert_eq!(around(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>()), expected);
+        };
+        check(&["Failed: é one.", "Failed: é two."], "Failed: é {validator}.");
+        check(&["the same", "the same"], "the same");
+        check(&["aa", "aaa"], "a{validator}");
+        check(&[], "");
+    }
 }
