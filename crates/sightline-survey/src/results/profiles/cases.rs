@@ -103,7 +103,7 @@ pub(super) fn search(draft: &mut Draft, accepted: &[&Observed]) {
             None => break,
         }
     }
-    nearly(draft, accepted, &fits, &mut left);
+    nearly(draft, accepted, &fits, &mut left, &mut known);
     if !left.is_empty() {
         let rest: Vec<&Observed> = left.iter().filter_map(|at| accepted.get(*at)).copied().collect();
         if let Some(case) = likeliest(draft, &rest) {
@@ -116,7 +116,13 @@ pub(super) fn search(draft: &mut Draft, accepted: &[&Observed]) {
 }
 
 /// Adds cases that explain most of what they are meant for, those first of which most is gained.
-fn nearly(draft: &mut Draft, accepted: &[&Observed], fits: &[Vec<bool>], left: &mut Vec<usize>) {
+fn nearly(
+    draft: &mut Draft,
+    accepted: &[&Observed],
+    fits: &[Vec<bool>],
+    left: &mut Vec<usize>,
+    known: &mut Known,
+) {
     while !left.is_empty() && draft.cases.len() < MOST_CASES {
         let mut best: Option<(usize, CaseDraft, Vec<usize>)> = None;
         for (when, fits) in WHENS.iter().zip(fits) {
@@ -124,8 +130,7 @@ fn nearly(draft: &mut Draft, accepted: &[&Observed], fits: &[Vec<bool>], left: &
             if best.as_ref().is_some_and(|(gain, _, _)| *gain >= meant.len()) {
                 continue;
             }
-            let records: Vec<&Observed> = meant.iter().filter_map(|at| accepted.get(*at)).copied().collect();
-            let Some((many, case)) = mostly(draft, &records) else { continue };
+            let Some((many, case)) = mostly(draft, &meant, accepted, known) else { continue };
             // What is explained, less what no later case can explain any more.
             let gain = (2 * many).saturating_sub(meant.len());
             if gain > 0 && best.as_ref().is_none_or(|(most, _, _)| gain > *most) {
@@ -146,20 +151,30 @@ fn holding(when: &[&'static str], records: &[&Observed]) -> Vec<bool> {
     records.iter().map(|one| shown(one, &surface).as_deref() == Some("yes")).collect()
 }
 
-/// Cases that explain the first record, by the record and its error mark.
-type Known = BTreeMap<(usize, String), Vec<(CaseDraft, Surface)>>;
+/// Cases that explain one record, by the record and its error mark.
+pub(super) type Known = BTreeMap<(usize, String), Vec<(CaseDraft, Surface)>>;
+
+/// The cases that explain the first of these records, which is the one of that index.
+pub(super) fn explaining<'k>(
+    draft: &Draft,
+    at: usize,
+    records: &[&Observed],
+    known: &'k mut Known,
+) -> &'k [(CaseDraft, Surface)] {
+    let Some(first) = records.first().copied() else { return &[] };
+    let mark = marked(&CaseDraft::default(), records, first).with.join(" ");
+    known.entry((at, mark)).or_insert_with(|| {
+        let surface = |case: &CaseDraft| Draft { cases: vec![case.clone()], ..draft.clone() }.surface();
+        let cases = candidates(draft, records).into_iter();
+        let cases = cases.filter_map(|case| surface(&case).map(|surface| (case, surface)));
+        cases.filter(|(_, surface)| is_same(first, surface)).collect()
+    })
+}
 
 /// A case that explains all of these records.
 fn sure(draft: &Draft, meant: &[usize], accepted: &[&Observed], known: &mut Known) -> Option<CaseDraft> {
     let records: Vec<&Observed> = meant.iter().filter_map(|at| accepted.get(*at)).copied().collect();
-    let first = *records.first()?;
-    let mark = marked(&CaseDraft::default(), &records, first).with.join(" ");
-    let own = known.entry((*meant.first()?, mark)).or_insert_with(|| {
-        let surface = |case: &CaseDraft| Draft { cases: vec![case.clone()], ..draft.clone() }.surface();
-        let cases = candidates(draft, &records).into_iter();
-        let cases = cases.filter_map(|case| surface(&case).map(|surface| (case, surface)));
-        cases.filter(|(_, surface)| is_same(first, surface)).collect()
-    });
+    let own = explaining(draft, *meant.first()?, &records, known);
     let fits = |surface: &Surface| records.iter().all(|one| is_same(one, surface));
     own.iter().find(|(_, surface)| fits(surface)).map(|(case, _)| case.clone())
 }
@@ -189,7 +204,7 @@ pub(super) fn contents(records: &[&Observed]) -> Vec<CaseDraft> {
     cases
 }
 
-pub(super) fn candidates(draft: &Draft, records: &[&Observed]) -> Vec<CaseDraft> {
+fn candidates(draft: &Draft, records: &[&Observed]) -> Vec<CaseDraft> {
     let Some(first) = records.first() else { return Vec::new() };
     let mut cases = contents(records);
     let mut add = |case: CaseDraft| cases.push(marked(&case, records, first));

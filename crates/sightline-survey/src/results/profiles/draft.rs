@@ -25,6 +25,8 @@ pub(super) struct Draft {
     pub audience: String,
     /// An inline table.
     pub frame: String,
+    /// What of its words stands next to a text, without placeholders.
+    pub frame_words: Option<(String, String)>,
     /// Cuts, files and excerpts: the member and its list.
     pub sizes: Vec<(&'static str, Vec<String>)>,
     /// What was chosen where the records leave room.
@@ -154,12 +156,13 @@ behaviour = "draft"
         draft
     }
 
-    /// The words of the frame without placeholders: what stands between the last ones of each.
-    pub fn frame_words(&self) -> Option<(String, String)> {
-        let surface = self.surface()?;
-        let frame = surface.behaviour.frame.as_ref()?;
-        let plain = frame.before.rsplit('}').next().unwrap_or_default().to_owned();
-        Some((plain, frame.after.clone()))
+    /// A text without the words of the frame, where it stands between them.
+    pub fn unframed(&self, text: &str) -> String {
+        let inner = self.frame_words.as_ref().and_then(|(before, after)| {
+            let at = text.find(before.as_str())?;
+            text.get(at + before.len()..)?.strip_suffix(after.as_str())
+        });
+        inner.unwrap_or(text).to_owned()
     }
 
     /// Searches everything that the records tell.
@@ -176,6 +179,11 @@ behaviour = "draft"
         super::blocks::search(self, &small);
         super::cases::search(self, &small);
         super::frame::search(self, &small);
+        if !self.frame.is_empty() {
+            // The frame stands around the client's own words too, which were taken for a part of them.
+            super::protocol::search(self, &errors);
+            super::sdk::search(self, &results);
+        }
         super::sizes::search(self, &large);
     }
 }

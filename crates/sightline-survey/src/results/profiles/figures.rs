@@ -43,14 +43,26 @@ impl Pieces {
         if many == 0 && tail == 0 {
             return None;
         }
-        Some(Self {
+        let pieces = Self {
             whole: whole.to_owned(),
             before: before.to_owned(),
             head: shown.get(start..start + many)?.to_owned(),
             between: rest.get(..stop - tail)?.to_owned(),
             tail: rest.get(stop - tail..stop)?.to_owned(),
             after: rest.get(stop..)?.to_owned(),
-        })
+        };
+        (!pieces.words_hold_text()).then_some(pieces)
+    }
+
+    /// Whether lines of the text stand among the words: then it was not cut in one place, and the words
+    /// would be those of this one text.
+    fn words_hold_text(&self) -> bool {
+        let words = [&self.before, &self.between, &self.after];
+        let ends = words.into_iter().flat_map(|words| words.lines()).filter_map(|line| {
+            let line = line.trim_end();
+            line.get(line.len().checked_sub(PROBE)?..)
+        });
+        ends.into_iter().any(|end| self.whole.contains(end))
     }
 
     /// The pieces, and those in which white space next to them belongs to the words: both texts may have
@@ -98,7 +110,7 @@ impl Pieces {
         for piece in words.split_inclusive(char::is_whitespace) {
             let word = piece.trim_end();
             let space = piece.get(word.len()..).unwrap_or_default();
-            let bare = word.trim_end_matches(['.', ',', ')', ']']);
+            let bare = word.trim_end_matches(['.', ',', ':', ';', ')', ']']);
             let end = word.get(bare.len()..).unwrap_or_default();
             let is_path = bare.starts_with('/') && bare.matches('/').count() > 1;
             let is_digest = bare.len() == 64 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());

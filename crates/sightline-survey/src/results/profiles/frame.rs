@@ -2,46 +2,36 @@
 
 use sightline::json::quote;
 
-use super::draft::{Draft, templated};
+use super::draft::{Draft, is_same, templated};
 use super::sizes::Differing;
 use crate::results::read::Observed;
+
+/// What stands around texts, and how long these are.
+struct Framed {
+    around: [String; 2],
+    /// Characters of the shortest text in it.
+    shortest: usize,
+    /// Characters of the longest text without it.
+    longest_bare: usize,
+    many: usize,
+}
 
 /// Sets a frame and searches the cases again, where that explains more.
 pub(super) fn search(draft: &mut Draft, records: &[&Observed]) {
     let told = draft.count(records);
-    let Some(surface) = draft.surface() else { return };
-    let mut framed: Vec<(usize, [String; 2])> = Vec::new();
-    let mut longest_bare = 0;
-    for one in records {
-        match Differing::of(one, &surface) {
-            Some(found) => {
-                let around = found.shown.split_once(&found.whole).filter(|_| found.whole.len() > 1);
-                let Some((before, after)) =
-                    around.filter(|(before, after)| !before.is_empty() && !after.is_empty())
-                else {
-                    continue;
-                };
-                framed.push((
-                    found.whole.chars().count(),
-                    [before, after].map(|text| templated_word(text, one)),
-                ));
-            }
-            None => {
-                let texts = one.record.parts.iter().filter_map(|part| part.text.as_deref());
-                longest_bare = texts.map(|text| text.chars().count()).max().unwrap_or(0).max(longest_bare);
-            }
-        }
-    }
-    // One frame around several texts, or it is a way to show one of them.
-    let Some((_, around)) = framed.first().cloned() else { return };
-    framed.retain(|(_, own)| *own == around);
-    let Some(shortest) = framed.iter().map(|(chars, _)| *chars).min().filter(|_| framed.len() > 1) else {
+    if told == records.len() {
         return;
-    };
+    }
+    // Whoever did not know of frames took their words for a prefix, so plain content is asked.
+    let plain = super::cases::contents(records).into_iter();
+    let found = plain.filter_map(|case| framed(&Draft { cases: vec![case], ..draft.clone() }, records));
+    // One frame around several texts, or it is a way to show one of them.
+    let Some(found) = found.filter(|found| found.many > 1).max_by_key(|found| found.many) else { return };
+    let Framed { around: [before, after], shortest, longest_bare, .. } = found;
     let from = if longest_bare < shortest { round(longest_bare + 1, shortest) } else { shortest };
-    let [before, after] = around;
     let mut tried = Draft {
         frame: format!("{{ from-chars = {from}, before = {}, after = {} }}", quote(&before), quote(&after)),
+        frame_words: Some((before.rsplit('}').next().unwrap_or_default().to_owned(), after.clone())),
         cases: Vec::new(),
         ..draft.clone()
     };
@@ -53,6 +43,35 @@ pub(super) fn search(draft: &mut Draft, records: &[&Observed]) {
         ));
         *draft = tried;
     }
+}
+
+/// The words that most texts stand between.
+fn framed(draft: &Draft, records: &[&Observed]) -> Option<Framed> {
+    let surface = draft.surface()?;
+    let mut framed: Vec<(usize, [String; 2])> = Vec::new();
+    let mut longest_bare = 0;
+    for one in records {
+        match Differing::of(one, &surface) {
+            Some(found) => {
+                let around = found.shown.split_once(&found.whole).filter(|_| found.whole.len() > 1);
+                if let Some((before, after)) =
+                    around.filter(|(before, after)| !before.is_empty() && !after.is_empty())
+                {
+                    let around = [before, after].map(|text| templated_word(text, one));
+                    framed.push((found.whole.chars().count(), around));
+                }
+            }
+            None if is_same(one, &surface) => {
+                let texts = one.record.parts.iter().filter_map(|part| part.text.as_deref());
+                longest_bare = texts.map(|text| text.chars().count()).chain([longest_bare]).max()?;
+            }
+            None => {}
+        }
+    }
+    let many = |around: &[String; 2]| framed.iter().filter(|(_, own)| own == around).count();
+    let around = framed.iter().map(|(_, around)| around).max_by_key(|around| many(around))?.clone();
+    let shortest = framed.iter().filter(|(_, own)| *own == around).map(|(chars, _)| *chars).min()?;
+    Some(Framed { many: many(&around), around, shortest, longest_bare })
 }
 
 /// The roundest number in a range: the multiple of the greatest power of two.

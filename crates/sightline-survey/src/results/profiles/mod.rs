@@ -228,3 +228,6 @@ fn with_comments(toml: &str, explained: usize, of: usize, named: [(&str, &Vec<St
     out.push_str(toml);
     out
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,7 +25,7 @@ pub(super) fn search(draft: &mut Draft, errors: &[&Observed]) {
     };
     // Of forms that explain as much, the first is the plainest.
     let mut best = (0, String::new());
-    for form in forms(errors) {
+    for form in forms(draft, errors) {
         let many = told(&form);
         if many > best.0 {
             best = (many, form);
@@ -34,7 +34,7 @@ pub(super) fn search(draft: &mut Draft, errors: &[&Observed]) {
     draft.protocol = best.1;
 }
 
-fn forms(errors: &[&Observed]) -> Vec<String> {
+fn forms(draft: &Draft, errors: &[&Observed]) -> Vec<String> {
     if errors.iter().all(|one| one.record.error == "run-aborted") {
         return vec!["{ ends-run = true }".to_owned()];
     }
@@ -51,11 +51,11 @@ fn forms(errors: &[&Observed]) -> Vec<String> {
     };
     let mut forms = Vec::new();
     for is_inner in [false, true] {
-        let Some((lead, text)) = words(plain, is_inner) else { continue };
+        let Some((lead, text)) = words(draft, plain, is_inner) else { continue };
         let lead = lead.map(|lead| format!(", lead = {}", quote(&lead))).unwrap_or_default();
         let head = format!("text = {}{lead}{mark}", quote(&text));
         forms.push(format!("{{ {head} }}"));
-        let own = with_data.and_then(|one| words(one, is_inner)).filter(|(_, own)| *own != text);
+        let own = with_data.and_then(|one| words(draft, one, is_inner)).filter(|(_, own)| *own != text);
         if let Some((_, own)) = own {
             forms.push(format!("{{ {head}, with-data = {} }}", quote(&own)));
         }
@@ -64,7 +64,7 @@ fn forms(errors: &[&Observed]) -> Vec<String> {
 }
 
 /// The words of a record, and those of a part before them, with the error's own as placeholders.
-fn words(one: &Observed, is_inner: bool) -> Option<(Option<String>, String)> {
+fn words(draft: &Draft, one: &Observed, is_inner: bool) -> Option<(Option<String>, String)> {
     let parts = &one.record.parts;
     let member = only_member(one).map(|(_, text)| text);
     let last = member.or_else(|| parts.last().and_then(|part| part.text.clone()))?;
@@ -77,7 +77,7 @@ fn words(one: &Observed, is_inner: bool) -> Option<(Option<String>, String)> {
     let inner = |text: &str| quoted(text, &Style::JAVASCRIPT).trim_matches('"').to_owned();
     let (suffix, form): (&str, &dyn Fn(&str) -> String) =
         if is_inner { (":inner", &inner) } else { ("", &|text: &str| text.to_owned()) };
-    let mut text = last;
+    let mut text = draft.unframed(&last);
     let mut put = |value: Option<String>, name: &str| {
         if let Some(value) = value.map(|value| form(&value)).filter(|value| value.len() > 2) {
             text = text.replace(&value, name);

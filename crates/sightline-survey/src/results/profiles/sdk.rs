@@ -103,7 +103,9 @@ fn refusal(draft: &mut Draft, refused: &[&Observed]) {
     if let Some((key, _)) = only_member(first) {
         draft.message = format!("{{ object-key = {} }}", quote(&key));
     }
-    let texts = |records: &[&Observed]| around(&records.iter().map(|one| text_of(one)).collect::<Vec<_>>());
+    let frame = draft.clone();
+    let texts =
+        |records: &[&Observed]| around(&records.iter().map(|one| text_of(&frame, one)).collect::<Vec<_>>());
     let plain = texts(if other.is_empty() { &schema } else { &other });
     let mut members = vec![format!("text = {}", quote(&plain))];
     if let [lead, _] = first.record.parts.as_slice() {
@@ -123,10 +125,10 @@ fn refusal(draft: &mut Draft, refused: &[&Observed]) {
     draft.refusal = format!("{{ {} }}", members.join(", "));
 }
 
-fn text_of(one: &Observed) -> String {
+fn text_of(draft: &Draft, one: &Observed) -> String {
     let last = || one.record.parts.last().and_then(|part| part.text.clone());
     let text = only_member(one).map(|(_, text)| text).or_else(last);
-    templated(&text.unwrap_or_default(), one)
+    templated(&draft.unframed(&text.unwrap_or_default()), one)
 }
 
 /// What all texts begin and end with, and the slot of the foreign wording where they differ.
@@ -145,6 +147,8 @@ fn around(texts: &[String]) -> String {
     let head = others.iter().map(|other| same(&mut first.chars(), &mut other.chars())).min().unwrap_or(0);
     let tail = others.iter().map(|other| same(&mut first.chars().rev(), &mut other.chars().rev())).min();
     // Between both something has to be left of each text.
+    let head =
+        (0..=head.min(shortest.saturating_sub(1))).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
     let tail = tail.unwrap_or(0).min(shortest.saturating_sub(head + 1));
     let at = (first.len() - tail..=first.len()).find(|at| first.is_char_boundary(*at)).unwrap_or(first.len());
     format!("{}{{validator}}{}", first.get(..head).unwrap_or_default(), first.get(at..).unwrap_or_default())

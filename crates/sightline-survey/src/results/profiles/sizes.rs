@@ -77,10 +77,12 @@ fn best(draft: &Draft, large: &[&Observed]) -> Option<Found> {
     let surface = Draft { frame: String::new(), ..draft.clone() }.surface()?;
     let (mut cut, mut kept) = (Vec::new(), Vec::new());
     let explained = draft.explains(large);
+    let mut takes_errors = false;
     for (one, is_explained) in large.iter().zip(explained) {
         let whole = if is_explained { None } else { Differing::of(one, &surface) };
-        match whole.map(|found| framed(draft, found)).and_then(|found| Pieces::of(&found.whole, &found.shown))
-        {
+        let is_shorter = whole.as_ref().is_some_and(|found| found.shown.len() < found.whole.len());
+        takes_errors |= is_shorter && crate::results::cell::traits(&one.record).is_error;
+        match whole.and_then(|found| Pieces::of(&found.whole, &draft.unframed(&found.shown))) {
             Some(pieces) => cut.push((*one, pieces)),
             None if is_explained => kept.push(*one),
             None => {}
@@ -98,7 +100,6 @@ fn best(draft: &Draft, large: &[&Observed]) -> Option<Found> {
     let mut best: Option<(usize, Found)> = None;
     for (one, pieces) in cut.iter().take(SAMPLES) {
         let bounds = Bounds { pieces, cut: cut.iter().map(|(_, pieces)| pieces).collect(), uncut: &uncut };
-        let takes_errors = cut.iter().any(|(one, _)| crate::results::cell::traits(&one.record).is_error);
         for found in candidates(pieces, &bounds, takes_errors) {
             let tried = draft.with_size(&found.member);
             let Some(surface) = tried.surface().filter(|surface| is_same(one, surface)) else { continue };
@@ -109,17 +110,6 @@ fn best(draft: &Draft, large: &[&Observed]) -> Option<Found> {
         }
     }
     best.map(|(_, found)| found)
-}
-
-/// Without the words of the frame, which stand around what was cut.
-fn framed(draft: &Draft, mut found: Differing) -> Differing {
-    if let Some((before, after)) = draft.frame_words()
-        && let Some(inner) = found.shown.find(&before).and_then(|at| found.shown.get(at + before.len()..))
-        && let Some(inner) = inner.strip_suffix(&*after)
-    {
-        found.shown = inner.to_owned();
-    }
-    found
 }
 
 /// The longest text that is projected for a record.
@@ -172,9 +162,12 @@ impl Bounds<'_> {
         let below =
             self.uncut.iter().map(|text| unit.of(text)).filter(|size| *size < above).max().unwrap_or(0);
         let is_within = |bound: &usize| (below..above).contains(bound);
-        let named = self.pieces.named_numbers();
+        // What differs from text to text is a figure of it.
+        let others: Vec<Vec<usize>> = self.cut.iter().map(|pieces| pieces.named_numbers()).collect();
+        let is_fixed = |number: &usize| others.iter().all(|numbers| numbers.contains(number));
+        let named = self.pieces.named_numbers().into_iter().filter(is_fixed);
         let kept = self.pieces.head.len() + self.pieces.tail.len();
-        let sure = named.into_iter().chain([kept]).find(is_within);
+        let sure = named.chain([kept]).find(is_within);
         if let Some(bound) = sure {
             return Some((bound, None));
         }
