@@ -104,27 +104,6 @@ impl Pieces {
         numbers
     }
 
-    /// Words with paths, digests and figures as placeholders.
-    pub fn said(&self, figures: &Figures, words: &str) -> String {
-        let mut out = String::new();
-        for piece in words.split_inclusive(char::is_whitespace) {
-            let word = piece.trim_end();
-            let space = piece.get(word.len()..).unwrap_or_default();
-            let bare = word.trim_end_matches(['.', ',', ':', ';', ')', ']']);
-            let end = word.get(bare.len()..).unwrap_or_default();
-            let is_path = bare.starts_with('/') && bare.matches('/').count() > 1;
-            let is_digest = bare.len() == 64 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());
-            match (is_path, is_digest) {
-                (true, _) => out.push_str("{path}"),
-                (_, true) => out.push_str("{sha256}"),
-                _ => out.push_str(&figures.put(bare)),
-            }
-            out.push_str(end);
-            out.push_str(space);
-        }
-        out
-    }
-
     fn removed_bytes(&self) -> usize {
         self.whole.len().saturating_sub(self.head.len() + self.tail.len())
     }
@@ -195,6 +174,27 @@ impl Figures {
         Self(figures.into_iter().filter(|(figure, _)| figure.len() > 1).collect())
     }
 
+    /// Words with paths, digests and figures as placeholders.
+    pub fn said(&self, words: &str) -> String {
+        let mut out = String::new();
+        for piece in words.split_inclusive(char::is_whitespace) {
+            let word = piece.trim_end();
+            let space = piece.get(word.len()..).unwrap_or_default();
+            let bare = word.trim_end_matches(['.', ',', ':', ';', ')', ']']);
+            let end = word.get(bare.len()..).unwrap_or_default();
+            let is_path = bare.starts_with('/') && bare.matches('/').count() > 1;
+            let is_digest = bare.len() == 64 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());
+            match (is_path, is_digest) {
+                (true, _) => out.push_str("{path}"),
+                (_, true) => out.push_str("{sha256}"),
+                _ => out.push_str(&self.put(bare)),
+            }
+            out.push_str(end);
+            out.push_str(space);
+        }
+        out
+    }
+
     /// A word with its figure as a placeholder, as far as it is one.
     fn put(&self, word: &str) -> String {
         let is_of_figure = |letter: char| letter.is_ascii_digit() || letter == ',';
@@ -239,7 +239,7 @@ mod tests {
         let pieces = Pieces::of(&whole, &shown).unwrap();
         assert_eq!((pieces.head.len(), pieces.tail.len()), (60, 48));
         assert_eq!(pieces.shown(), shown);
-        let said = |words: &str| pieces.said(&Figures::of_spill(&pieces), words);
+        let said = |words: &str| Figures::of_spill(&pieces).said(words);
         assert_eq!(
             (&*said(&pieces.before), &*said(&pieces.between)),
             ("Saved to {path}:\n", "[-{removed} gone]")

@@ -96,7 +96,7 @@ fn best(draft: &Draft, large: &[&Observed]) -> Option<Found> {
         .chain(cut.first().map(|(one, _)| *one))
         .collect();
     let told = draft.count(&asked);
-    let uncut: Vec<String> = kept.iter().flat_map(|one| longest(one, &surface)).collect();
+    let uncut: Vec<String> = kept.iter().filter_map(|one| longest(one, &surface)).collect();
     let mut best: Option<(usize, Found)> = None;
     for (one, pieces) in cut.iter().take(SAMPLES) {
         let bounds = Bounds { pieces, cut: cut.iter().map(|(_, pieces)| pieces).collect(), uncut: &uncut };
@@ -220,7 +220,7 @@ fn limits(pieces: &Pieces, add: &mut dyn FnMut(String)) {
     {
         return;
     }
-    let marker = quote(&pieces.said(&Figures::of_limit(pieces), &pieces.between));
+    let marker = quote(&Figures::of_limit(pieces).said(&pieces.between));
     let kept = pieces.head.len() + pieces.tail.len();
     for bytes in [Some(kept), usual_above(kept)].into_iter().flatten() {
         for shared in
@@ -235,8 +235,7 @@ fn limits(pieces: &Pieces, add: &mut dyn FnMut(String)) {
     }
     let percent = (pieces.head.len() * 100).div_ceil(kept.max(1));
     for bound in pieces.named_numbers().into_iter().chain([units]).take(4) {
-        let marker =
-            pieces.said(&Figures::of_limit(pieces), &pieces.between).replace(&bound.to_string(), "{bound}");
+        let marker = Figures::of_limit(pieces).said(&pieces.between).replace(&bound.to_string(), "{bound}");
         for percent in [percent, percent.saturating_sub(1), percent / 5 * 5] {
             for line_end in ["", ", line-end-within = 200", ", line-end-within = 1000"] {
                 add(format!(
@@ -256,7 +255,8 @@ fn spills(
     add: &mut dyn FnMut(String, Option<String>),
 ) {
     let (head, tail) = (Unit::Units.of(&pieces.head), Unit::Units.of(&pieces.tail));
-    let said = |text: &str| pieces.said(&Figures::of_spill(pieces), text);
+    let figures = Figures::of_spill(pieces);
+    let said = |text: &str| figures.said(text);
     let tail_place = if tail > 0 { "{tail}" } else { "" };
     let around = |between: &str| {
         let text =
@@ -310,7 +310,7 @@ fn excerpts(pieces: &Pieces, bounds: &Bounds<'_>, add: &mut dyn FnMut(String, Op
         let Some((bound, chosen)) = bounds.bound(unit) else { continue };
         for per_token in ["", "3.3", "3.5"] {
             let figures = Figures::of_excerpt(pieces, per_token.parse().ok());
-            let said = |text: &str| pieces.said(&figures, text);
+            let said = |text: &str| figures.said(text);
             let ratio =
                 if per_token.is_empty() { String::new() } else { format!(", bytes-per-token = {per_token}") };
             let mut put = |keep: String, text: String| {
