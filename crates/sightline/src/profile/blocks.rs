@@ -102,6 +102,9 @@ pub enum Emit {
     Item(String),
     /// A text that goes before all others.
     Lead(String),
+    /// A text that goes before all others once; `{types}` stands for the media types of the blocks that have
+    /// it, each once.
+    LeadOfTypes(String),
     /// The text, or the decoded data of a resource as one; JSON is printed again in this style.
     Reprinted(Style),
     /// A text that stays a part of its own, after the others.

@@ -44,10 +44,12 @@ impl Profile {
     pub fn surface(&self, selector: &Selector) -> Result<&Surface, ProfileError> {
         let version = self.version(selector)?;
         let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
-        let matching = |exact_options: bool, exact_model: bool| {
+        let usual = version.surfaces.first().map(|surface| surface.name.as_str());
+        let matching = |only_usual: bool, exact_options: bool, exact_model: bool| {
             version.surfaces.iter().find(|surface| {
                 let model = surface.model.as_str();
                 fits(&selector.surface, &surface.name)
+                    && (!only_usual || selector.surface.is_some() || usual == Some(&surface.name))
                     && fits(&selector.dialect, &surface.dialect)
                     && (surface.era.is_empty() || fits(&selector.era, &surface.era))
                     && (surface.transport.is_empty() || fits(&selector.transport, &surface.transport))
@@ -59,8 +61,12 @@ impl Profile {
                     && if exact_model { is_model(selector.model.as_deref(), model) } else { model.is_empty() }
             })
         };
-        let tries = [(true, true), (true, false), (false, true), (false, false)];
-        let found = tries.into_iter().find_map(|(options, model)| matching(options, model));
+        // A model or a setting leads away from the usual surface only where that one does not know the settings.
+        let tries = [true, false].into_iter().flat_map(|options| {
+            [true, false].into_iter().flat_map(move |usual| [(usual, options, true), (usual, options, false)])
+        });
+        let mut found = tries.map(|(usual, options, model)| matching(usual, options, model));
+        let found = found.find_map(|found| found);
         found.ok_or_else(|| ProfileError::of(self.why_no_surface(version, selector)))
     }
 
@@ -252,6 +258,30 @@ version = [
         ] {
             assert_eq!(is_model(asked, named), expected, "{asked:?} {named}");
         }
+    }
+
+    #[test]
+    fn a_model_leads_to_no_other_surface() {
+        let profile = Profile::of("codex").unwrap();
+        let name = |change: &dyn Fn(&mut Selector)| {
+            let mut selector = Selector::default();
+            change(&mut selector);
+            profile.surface(&selector).unwrap().name.clone()
+        };
+        assert_eq!(name(&|_| {}), "conversation");
+        assert_eq!(name(&|asked| asked.model = Some("gpt-5.1-codex".to_owned())), "conversation");
+        assert_eq!(
+            name(&|asked| {
+                asked.model = Some("gpt-5.1-codex".to_owned());
+                asked.surface = Some("code-mode".to_owned());
+            }),
+            "code-mode"
+        );
+        // A setting that only another surface knows leads there.
+        let profile = Profile::of("agent-framework-python").unwrap();
+        let mut selector = Selector::default();
+        selector.options.insert("include_detailed_errors".to_owned(), "true".to_owned());
+        assert_eq!(profile.surface(&selector).unwrap().behaviour.errors, super::super::ErrorMark::Flag);
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub(super) fn convert(draft: &mut Draft<'_, '_>, case: &Case, behaviour: &Behavi
             }
         }
     }
+    if let Some((template, types)) = draft.types_led.take() {
+        leads.insert(0, template.replace("{types}", &types.join(", ")));
+    }
     draft.slots.put_first(leads);
 }
 

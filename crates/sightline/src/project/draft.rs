@@ -36,6 +36,8 @@ pub(super) struct Draft<'c, 'd> {
     pub(super) media: Vec<Part>,
     /// Where a message stands although nothing is left for it.
     pub(super) void: Option<Place>,
+    /// A text that names media types once, and those types.
+    pub(super) types_led: Option<(String, Vec<String>)>,
     /// Labels of blocks that were removed.
     pub(super) removed: BTreeSet<String>,
     /// Blocks of which something arrives.
@@ -66,6 +68,7 @@ impl<'c, 'd> Draft<'c, 'd> {
             shape: block_shape(&behaviour.sdk),
             media: Vec::new(),
             void: None,
+            types_led: None,
             removed: BTreeSet::new(),
             shown: vec![false; result.content().count()],
             structured: 0,
@@ -85,6 +88,14 @@ impl<'c, 'd> Draft<'c, 'd> {
             Carried::Otherwise => None,
         });
         copy.map_or_else(|| text.to_str(), Cow::Borrowed)
+    }
+
+    /// Adds a media type to the text that names all of them.
+    pub(super) fn lead_of_type(&mut self, template: &str, mime: &str) {
+        let (_, types) = self.types_led.get_or_insert_with(|| (template.to_owned(), Vec::new()));
+        if !types.iter().any(|known| known == mime) {
+            types.push(mime.to_owned());
+        }
     }
 
     /// A text of a block as the client writes it.

@@ -63,6 +63,9 @@ pub(super) fn emit<'c>(
         Emit::JsonPart(part) => json_part(draft, facts, part),
         Emit::JsonReceived(style) => whole(draft, facts, print(facts.block.node, style)),
         Emit::Lead(template) => leads.push(fill(draft, facts, template)),
+        Emit::LeadOfTypes(template) => {
+            draft.lead_of_type(template, facts.mime.as_deref().unwrap_or_default())
+        }
         Emit::Lines(lines) => lines_of(draft, facts, lines),
         Emit::Media(place) | Emit::Untyped(place) | Emit::Url(place) => {
             medium(draft, facts.media(*place, emit));

@@ -76,6 +76,7 @@ fn replaced<'b>(block: ContentBlock<'_>, behaviour: &'b Behaviour) -> Option<&'b
         | Emit::JsonPart(_)
         | Emit::JsonReceived(_)
         | Emit::Lead(_)
+        | Emit::LeadOfTypes(_)
         | Emit::Lines(_)
         | Emit::MediaAs(_)
         | Emit::MediaLast

@@ -189,6 +189,38 @@ fn settings_of_a_client_decide() {
 }
 
 #[test]
+fn media_that_are_stripped_are_named_once() {
+    let check = |blocks: &str, lead: &str, media: usize| {
+        let wire = format!(r#"{{"content": [{blocks}]}}"#);
+        let profile = Profile::of("gemini-cli").unwrap();
+        let document = Document::parse(&wire).unwrap();
+        let (call, result) = (Call::default(), ToolResult::of(document.root()).unwrap());
+        let projection = project(&call, result, profile.surface(&Selector::default()).unwrap());
+        let found = projection.texts().next().unwrap();
+        let strips = "[SYSTEM: Binary content (";
+        let expected =
+            if lead.is_empty() { String::new() } else { format!("{{\"output\":\"{strips}{lead}) stripped") };
+        assert!(found.starts_with(&expected), "{found}");
+        assert_eq!(found.matches(strips).count(), usize::from(!lead.is_empty()), "{found}");
+        assert_eq!(projection.parts.len() - 1, media, "{found}");
+    };
+    let medium =
+        |kind: &str, mime: &str| format!(r#"{{"type": "{kind}", "data": "AAAA", "mimeType": "{mime}"}}"#);
+    let blob = |mime: &str| {
+        format!(
+            r#"{{"type": "resource", "resource": {{"uri": "x:a", "mimeType": "{mime}", "blob": "AAAA"}}}}"#
+        )
+    };
+    let wav = medium("audio", "audio/wav");
+    check(&wav, "audio/wav", 0);
+    check(&format!("{wav},{wav}"), "audio/wav", 0);
+    check(&format!("{wav},{},{wav}", medium("audio", "audio/mpeg")), "audio/wav, audio/mpeg", 0);
+    check(&format!("{},{}", blob("video/mp4"), blob("image/png")), "video/mp4", 1);
+    check(&medium("audio", "image/png"), "", 1);
+    check(&medium("image", "audio/wav"), "audio/wav", 0);
+}
+
+#[test]
 fn texts_that_touch_become_one() {
     let profile = Profile::of("vscode-copilot").unwrap();
     let selector = Selector { surface: Some("conversation".to_owned()), ..Selector::default() };
