@@ -105,8 +105,22 @@ impl Breaks {
     }
 }
 
+/// Words that are cut, whatever stands behind their point.
+const ABBREVIATIONS: [&str; 30] = [
+    "approx", "art", "bzw", "ca", "dr", "env", "evtl", "ggf", "inkl", "incl", "max", "min", "mr", "mrs",
+    "nr", "num", "pag", "pcs", "pos", "resp", "sog", "st", "std", "stck", "stk", "str", "szt", "tel", "usw",
+    "zzgl",
+];
+
 fn ends_sentence(scan: &Scan, at: usize) -> bool {
     let Some(next) = scan.tokens.get(at + 1) else { return true };
+    // `18 Stk. Winkel`
+    let is_short = at.checked_sub(1).is_some_and(|word| {
+        scan.is_mark(at, '.') && ABBREVIATIONS.contains(&scan.word_at(word)) && !scan.tokens[at].spaced
+    });
+    if is_short && !next.line {
+        return false;
+    }
     // `12. Februar`
     let is_month =
         lexicon::meaning(scan, at + 1, |meaning| matches!(meaning, Meaning::Month(_)).then_some(()));

@@ -21,6 +21,7 @@ mod marks;
 mod moments;
 mod names;
 mod readings;
+mod roles;
 mod slips;
 mod states;
 mod unknown;
@@ -85,6 +86,7 @@ pub(super) enum Ground {
     Named,
     NoneOfThem,
     NotAll,
+    Role,
     State,
     Designation,
     Trend,
@@ -121,6 +123,7 @@ impl Ground {
             | Self::Named
             | Self::NoneOfThem
             | Self::NotAll
+            | Self::Role
             | Self::State
             | Self::Trend
             | Self::WordBehindKey => false,
@@ -143,6 +146,7 @@ impl Ground {
             Self::Named => "named",
             Self::NoneOfThem => "none-of-them",
             Self::NotAll => "not-all",
+            Self::Role => "role",
             Self::State => "state",
             Self::Trend => "trend",
             Self::UnknownCapital => "unknown-capital",
@@ -283,6 +287,7 @@ impl<'d> Judge<'_, 'd> {
         self.judge_extremes(found);
         self.judge_words_behind_keys(found);
         self.judge_lists(found);
+        self.judge_roles(found);
         let is_about = found.agreed > 0 || !found.stated.is_empty() || self.names_a_key();
         for (at, mention) in self.mentions.iter().enumerate() {
             let first = std::mem::replace(&mut outcomes[at], Outcome::Silent);

@@ -251,8 +251,58 @@ pub(super) fn contexts(
     }
     of_lines(index, names, mentions, lines, &mut contexts);
     of_paragraphs(index, names, mentions, lines, &mut contexts);
+    of_the_rest(scan, index, names, mentions, &mut contexts);
     contexts
 }
+
+/// `The other three rooms are between 19 and 22 °C`: a sentence about the rest is not about the row that
+/// was named before it.
+fn of_the_rest(
+    scan: &Scan,
+    index: &Index<'_>,
+    names: &Names,
+    mentions: &[Mention],
+    contexts: &mut [Vec<u32>],
+) {
+    let mut start = 0;
+    while start < mentions.len() {
+        let sentence = mentions[start].sentence;
+        let length = mentions[start..].iter().take_while(|mention| mention.sentence == sentence).count();
+        let part = &mentions[start..start + length];
+        let first = part[0].at.saturating_sub(4);
+        let speaks_of_rest = (first..part[length - 1].at).any(|at| REST.contains(&scan.word_at(at)));
+        if speaks_of_rest && part.iter().all(|mention| names.rows(index, mention).is_empty()) {
+            contexts[start..start + length].iter_mut().for_each(Vec::clear);
+        }
+        start += length;
+    }
+}
+
+/// Words that speak of those of the rows that were not named.
+pub(super) const REST: [&str; 22] = [
+    "altre",
+    "altri",
+    "andere",
+    "anderen",
+    "annan",
+    "autres",
+    "demas",
+    "except",
+    "inne",
+    "other",
+    "others",
+    "otras",
+    "otros",
+    "outras",
+    "outros",
+    "overige",
+    "pozostale",
+    "remaining",
+    "rest",
+    "restantes",
+    "ubrigen",
+    "остальные",
+];
 
 /// In a sentence a value belongs to the name of its part, between commas and conjunctions; a part without a
 /// name goes on with the one before it.

@@ -55,7 +55,7 @@ pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bo
 type Reading = (&'static str, fn(&Judge<'_, '_>, usize, &Amount) -> Option<Outcome>);
 
 /// Readings that come before any fact: what the number is, is told by its form.
-const BY_FORM: [Reading; 15] = [
+const BY_FORM: [Reading; 18] = [
     ("out-of-order", |judge, at, amount| {
         judge.out_of_order(at, amount).map(|denied| Outcome::Denied(denied, Ground::Misplaced))
     }),
@@ -76,6 +76,9 @@ const BY_FORM: [Reading; 15] = [
     }),
     ("ratio", |judge, at, amount| judge.ratio(at, amount)),
     ("share-of-pair", |judge, at, amount| judge.share_of_pair(at, amount)),
+    ("aside", |judge, _, amount| judge.is_aside(amount.at).then_some(Outcome::Silent)),
+    ("page", |judge, at, amount| judge.is_page(at, amount).then_some(Outcome::Silent)),
+    ("window", |judge, at, amount| judge.is_window(at, amount).then_some(Outcome::Silent)),
     ("of-key", |judge, _, amount| judge.is_key_with_number(amount).then_some(Outcome::Silent)),
     ("so-many-more", |judge, at, amount| judge.is_so_many_more(at, amount).then_some(Outcome::Silent)),
     ("nobody", |judge, _, amount| judge.is_nobody(amount).then_some(Outcome::Silent)),
@@ -237,6 +240,13 @@ impl Judge<'_, '_> {
         if let Some((other, _)) = other {
             return self.misplaced(at, other);
         }
+        // A small number that some row has by chance denies no other fact.
+        if self
+            .in_scope(at)
+            .any(|(_, entry)| matches!(entry.value, Value::Number(_)) && tells(self.index, amount, entry))
+        {
+            return Outcome::Silent;
+        }
         let word = self.scan.word_at(amount.at);
         let places = self.index.places_of(word);
         let is_there = places.iter().any(|(_, token)| {
@@ -302,9 +312,11 @@ impl Judge<'_, '_> {
             let denied = self.anchored(at, amount, found);
             return denied
                 .or_else(|| self.nearly_follows(at, amount))
+                .or_else(|| self.wrong_time(at, amount))
                 .or_else(|| self.within_string(at, amount));
         }
-        self.year_or_text(at, amount).filter(|_| amount.measures().next().is_none())
+        let denied = self.year_or_text(at, amount).filter(|_| amount.measures().next().is_none());
+        denied.or_else(|| self.wrong_time(at, amount))
     }
 
     /// A year of a date, or a number within a string.

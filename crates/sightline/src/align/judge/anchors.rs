@@ -21,10 +21,8 @@ impl Judge<'_, '_> {
             })
         });
         // `Set/actual: 21.5 / 20.9`: which of both is which, only their order tells.
-        let is_paired = before.is_some_and(|end| {
-            end.checked_sub(2).is_some_and(|slash| self.scan.is_mark(slash, '/'))
-                && !self.scan.tokens[end - 1].spaced
-        });
+        let is_paired =
+            before.is_some_and(|end| end.checked_sub(2).is_some_and(|slash| self.scan.is_mark(slash, '/')));
         let before = before.filter(|_| !is_paired);
         let mut found = Vec::new();
         for (entry, fact) in self.in_scope(at) {

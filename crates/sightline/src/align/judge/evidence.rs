@@ -34,6 +34,8 @@ pub(super) enum Reason {
     Keyed,
     /// The text tells the fact nowhere.
     Untold,
+    /// The text tells the fact elsewhere.
+    Told,
     /// The text speaks of the row of the fact.
     OfRow,
     /// Far from the fact.
@@ -47,7 +49,7 @@ pub(super) enum Reason {
 }
 
 /// What each reason weighs.
-const WEIGHTS: [(Reason, i32); 14] = [
+const WEIGHTS: [(Reason, i32); 15] = [
     (Reason::Alone, 2),
     (Reason::Far, -2),
     (Reason::Keyed, 1),
@@ -61,6 +63,7 @@ const WEIGHTS: [(Reason, i32); 14] = [
     (Reason::ShortSlip, 2),
     (Reason::Slip, 3),
     (Reason::Small, -1),
+    (Reason::Told, -1),
     (Reason::Untold, 2),
 ];
 
@@ -146,6 +149,7 @@ impl Judge<'_, '_> {
             Reason::ShortSlip => slip == Slip::Short,
             Reason::Slip => slip == Slip::Long,
             Reason::Small => is_small,
+            Reason::Told => is_told,
             Reason::Untold => !is_told,
         };
         WEIGHTS.iter().filter(|(reason, _)| holds(*reason)).map(|(_, weight)| weight).sum()

@@ -33,14 +33,16 @@ const QUANTITIES: [&str; 16] = [
 /// A reason for which a number beside a key is not meant for its fact.
 type Excuse = (&'static str, fn(&Judge<'_, '_>, usize, &Amount, u32) -> bool);
 
-const EXCUSES: [Excuse; 7] = [
+const EXCUSES: [Excuse; 8] = [
     ("direct", |judge, at, amount, denied| judge.is_another_number(at, amount, denied)),
     ("clock", |judge, at, amount, _| amount.clock().is_some() && judge.is_date_in_scope(at, amount)),
     ("other-list", |judge, at, amount, denied| judge.is_other_list(at, amount, denied)),
     ("some-part", |judge, at, amount, denied| {
-        judge.is_count(denied) && judge.contexts[at].is_empty() && judge.is_some_part(amount)
+        let is_of_whole = judge.index.entries[denied as usize].row == NONE;
+        judge.is_count(denied) && (is_of_whole || judge.contexts[at].is_empty()) && judge.is_some_part(amount)
     }),
     ("derived", |judge, at, amount, denied| judge.is_derived(at, amount, denied)),
+    ("of-whole", |judge, at, amount, denied| judge.is_of_told(at, amount, denied)),
     ("pieces", |judge, _, amount, denied| judge.is_sum_of_pieces(amount, denied)),
     ("nested", |judge, at, amount, denied| judge.is_nested(at, amount, denied)),
 ];
@@ -72,7 +74,7 @@ impl Judge<'_, '_> {
         // `4/5 ready`: the key is that of the first number.
         let is_whole = at.checked_sub(1).map(|before| &self.mentions[before]).is_some_and(|before| {
             matches!(before.what, What::Amount(_))
-                && (1..=2).contains(&amount.at.saturating_sub(before.end))
+                && (1..=4).contains(&amount.at.saturating_sub(before.end))
                 && (lexicon::is(self.scan, before.end, Meaning::Of)
                     || matches!(self.scan.word_at(before.end), "-" | "–" | ":" | "/"))
         });
@@ -155,6 +157,18 @@ impl Judge<'_, '_> {
                 && (is_of_key || amount.value() > SMALL)
                 && self.contexts[at].is_empty()
         })
+    }
+
+    /// `4 places of 20` where 20 is how many places there are.
+    fn is_of_told(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        let Some(What::Amount(whole)) = self.mentions.get(at + 1).map(|next| &next.what) else {
+            return false;
+        };
+        let gap = amount.end..whole.at;
+        (2..=4).contains(&gap.len())
+            && lexicon::is(self.scan, whole.at - 1, Meaning::Of)
+            && amount.value() < whole.value()
+            && tells(self.index, whole, &self.index.entries[denied as usize])
     }
 
     /// `3 items` of two rows, of one of which there are two.

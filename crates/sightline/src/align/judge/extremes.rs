@@ -5,8 +5,10 @@ use crate::align::index::{Entry, Value, is_time};
 use crate::align::lexicon::{self, Meaning};
 
 /// Words of keys of which the least is the best.
-const REVERSED: [&str; 10] =
-    ["at", "birth", "born", "date", "founded", "place", "position", "rank", "time", "year"];
+const REVERSED: [&str; 15] = [
+    "at", "birth", "born", "date", "deadline", "due", "eta", "expires", "founded", "place", "position",
+    "rank", "time", "until", "year",
+];
 
 impl Judge<'_, '_> {
     /// The one row that stands beside such a word has the most, or the least, of some key.

@@ -4,32 +4,7 @@ use super::{Conflict, Found, Ground, Judge};
 use crate::align::hear::What;
 use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
-
-/// Words that speak of those of the rows that were not named.
-const REST: [&str; 22] = [
-    "altre",
-    "altri",
-    "andere",
-    "anderen",
-    "annan",
-    "autres",
-    "demas",
-    "except",
-    "inne",
-    "other",
-    "others",
-    "otras",
-    "otros",
-    "outras",
-    "outros",
-    "overige",
-    "pozostale",
-    "remaining",
-    "rest",
-    "restantes",
-    "ubrigen",
-    "остальные",
-];
+use crate::align::rows::REST;
 
 impl Judge<'_, '_> {
     pub(super) fn judge_flags(&self, taken: &[bool], found: &mut Found) {

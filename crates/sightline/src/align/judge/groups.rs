@@ -96,7 +96,8 @@ impl Judge<'_, '_> {
 
     /// `3 instances are running` where only two of the three are.
     pub(super) fn not_all(&self, at: usize, amount: &Amount) -> Option<u32> {
-        let is_whole = amount.at.checked_sub(1).is_some_and(|at| lexicon::is(self.scan, at, Meaning::Of));
+        let is_whole = self.is_whole(at, amount)
+            || amount.at.checked_sub(1).is_some_and(|at| lexicon::is(self.scan, at, Meaning::Of));
         let next =
             self.mentions.get(at + 1).filter(|next| next.clause == self.mentions[at].clause && !is_whole)?;
         let state = match &next.what {

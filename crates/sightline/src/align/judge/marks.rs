@@ -5,6 +5,7 @@ use crate::align::amount;
 use crate::align::hear::Mention;
 use crate::align::index::{Entry, NONE, Value};
 use crate::align::lexicon::{self, Meaning};
+use crate::align::scan::Kind;
 
 /// Words behind what there is none of.
 const FOUND: [&str; 30] = [
@@ -89,7 +90,15 @@ impl Judge<'_, '_> {
         for at in 0..self.scan.tokens.len() {
             // `未読` is one word, and says nothing of mails.
             let is_part = matches!(self.scan.word_at(at), "未" | "不" | "非" | "無" | "无");
-            if is_part || !lexicon::is(self.scan, at, Meaning::Negation) || self.is_of_data(at) {
+            // `13 times without errors`
+            let is_counted = (1..=3).any(|back| {
+                at.checked_sub(back).is_some_and(|before| {
+                    self.breaks.clauses[before] == self.breaks.clauses[at]
+                        && matches!(self.scan.tokens[before].kind, Kind::Number(_))
+                })
+            });
+            if is_counted || is_part || !lexicon::is(self.scan, at, Meaning::Negation) || self.is_of_data(at)
+            {
                 continue;
             }
             for step in 1..=3 {

@@ -136,6 +136,57 @@ impl Judge<'_, '_> {
         is_led || is_day || is_code
     }
 
+    /// `results 11–20 of 64`: which of them are shown, where the data knows how many there are.
+    pub(super) fn is_page(&self, at: usize, amount: &Amount) -> bool {
+        let number = |at: Option<usize>| match at.and_then(|at| self.mentions.get(at)).map(|next| &next.what)
+        {
+            Some(What::Amount(other)) => Some(*other),
+            _ => None,
+        };
+        let is_range = |first: &Amount, last: &Amount| {
+            last.at == first.end + 1
+                && matches!(self.scan.word_at(first.end), "-" | "–" | "—")
+                && first.count() < last.count()
+        };
+        let is_of = |last: &Amount, whole: &Amount| {
+            lexicon::is(self.scan, last.end, Meaning::Of)
+                && whole.at == last.end + 1
+                && last.count() <= whole.count()
+                && self
+                    .index
+                    .entries
+                    .iter()
+                    .any(|entry| Self::is_number(entry) && tells(self.index, whole, entry))
+        };
+        let of = |first: Option<Amount>, last: Option<Amount>, whole: Option<Amount>| {
+            first
+                .zip(last)
+                .zip(whole)
+                .is_some_and(|((first, last), whole)| is_range(&first, &last) && is_of(&last, &whole))
+        };
+        let is_plain = amount.count().is_some() && !amount.is_word;
+        is_plain
+            && (of(Some(*amount), number(Some(at + 1)), number(Some(at + 2)))
+                || of(number(at.checked_sub(1)), Some(*amount), number(Some(at + 1))))
+    }
+
+    /// `7-day average`: over how long something is counted, where no fact is that long.
+    pub(super) fn is_window(&self, at: usize, amount: &Amount) -> bool {
+        let is_time = |token: usize| {
+            lexicon::meaning(self.scan, token, |meaning| {
+                matches!(meaning, Meaning::Unit(lexicon::Dimension::Time, _)).then_some(())
+            })
+            .is_some()
+        };
+        let dash = amount.at + 1;
+        let is_joined = |token: usize| self.scan.tokens.get(token).is_some_and(|token| !token.spaced);
+        self.scan.is_mark(dash, '-')
+            && is_joined(dash)
+            && is_joined(dash + 1)
+            && is_time(dash + 1)
+            && !self.in_scope(at).any(|(_, entry)| tells(self.index, amount, entry))
+    }
+
     /// `stage 1` beside a key `stage1_cm`
     pub(super) fn is_key_with_number(&self, amount: &Amount) -> bool {
         let Some(before) = amount.at.checked_sub(1).filter(|before| self.scan.tokens[*before].is_word())

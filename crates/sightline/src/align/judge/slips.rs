@@ -2,11 +2,33 @@
 //! within a string.
 
 use super::Judge;
-use crate::align::amount::Amount;
+use crate::align::amount::{Amount, Hedge};
 use crate::align::derived::{Derived, How};
-use crate::align::index::{Entry, Value};
-use crate::align::lexicon::Meaning;
+use crate::align::index::{Entry, NONE, Value};
+use crate::align::lexicon::{Dimension, Meaning};
 use crate::align::scan::{Kind, Scan};
+
+/// Words of how much later something is.
+const DELAYS: [&str; 18] = [
+    "atraso",
+    "delay",
+    "delayed",
+    "late",
+    "later",
+    "opoznienie",
+    "opoznienia",
+    "retard",
+    "retarde",
+    "retraso",
+    "ritardo",
+    "spater",
+    "verspatet",
+    "verspatung",
+    "vertraging",
+    "опозданием",
+    "晚点",
+    "遅れ",
+];
 
 /// With so few numbers a value that nearly follows from them is no chance.
 const FEW: usize = 6;
@@ -43,6 +65,37 @@ impl Judge<'_, '_> {
         derived
             .find(|derived| is_slip(derived) && self.may_follow(at, amount, derived))
             .map(|derived| derived.entry)
+    }
+
+    /// `4 minutes late` between two moments that are fourteen apart, `3 days` where it is three hours.
+    pub(super) fn wrong_time(&self, at: usize, amount: &Amount) -> Option<u32> {
+        if !amount.is_of(Dimension::Time) || amount.hedge != Hedge::Exact {
+            return None;
+        }
+        let in_scope = |derived: &&Derived| {
+            derived.how == How::Time && self.is_in_scope(at, &self.index.entries[derived.entry as usize])
+        };
+        let factor =
+            amount.units.iter().flatten().find(|unit| unit.0 == Dimension::Time).map(|unit| unit.1)?;
+        let is_same_number = |derived: &&Derived| {
+            [60.0, 3600.0, 86_400.0].into_iter().any(|other: f64| {
+                other.to_bits() != factor.to_bits() && (derived.value - amount.value() * other).abs() < 1.0
+            })
+        };
+        let all = || self.derived().iter().filter(in_scope);
+        let is_few = all().take(5).count() <= 4;
+        if let Some(derived) = all().find(is_same_number).filter(|_| is_few && amount.value() > 1.0) {
+            return Some(derived.entry);
+        }
+        let says_delay = self.has_word(at, &DELAYS);
+        let mut clocks = self.in_scope(at).filter(|(_, entry)| {
+            let is_own = self.contexts[at].is_empty() || entry.row != NONE;
+            is_own && matches!(entry.value, Value::Date(date) if date.clock.is_some())
+        });
+        let (first, second) = (clocks.next(), clocks.next());
+        (says_delay && first.is_some() && clocks.next().is_none())
+            .then(|| second.map(|(entry, _)| entry))
+            .flatten()
     }
 
     /// A number of a string whose words stand beside it in the text as well.

@@ -85,6 +85,14 @@ impl Judge<'_, '_> {
         if let Some(denied) = self.denied_beside(at, found) {
             return Some(denied);
         }
+        // `CrashLoop` of `CrashLoopBackOff`
+        let said = self.scan.word_at(mention.at);
+        let is_head = |entry: &Entry<'_>| {
+            entry.end == entry.first + 1 && self.index.scan.word_at(entry.first as usize).starts_with(said)
+        };
+        if said.len() > 4 && self.index.entries.iter().any(is_head) {
+            return None;
+        }
         let is_code = self.is_code(mention.at, length);
         // The first word of a sentence has its capital letter anyway, and a heading has several.
         let length = if is_first { length - 1 } else { length };

@@ -116,6 +116,16 @@ pub(super) const NOUNS: &[&str] = &[
     "replica|replicas|replikate|répliques|réplica|réplicas|repliche|repliki|replik|replikor|レプリカ|副本|instance|instances|instanzen|instancias|istanze|instâncias|instanties|instancje|instanser",
     "step|steps|schritt|schritte|étape|étapes|paso|pasos|passo|passi|passos|stap|stappen|krok|kroki|steg|ステップ|步骤|stage|stages|stufe|stufen",
     "read|lesen|gelesen|schreibgeschützt|lecture|lectura|lettura|leitura|lezen|odczyt|läs|読み取り|只读",
+    "assignee|assigned|bearbeiter|zugewiesen|assigné|asignado|assegnatario|assegnato|toegewezen|担当|担当者|负责人|담당|담당자|responsable|responsabile|responsável|opiekun|przypisany|исполнитель",
+    "reporter|reported|melder|gemeldet|rapporteur|informador|segnalatore|起票|起票者|报告人|보고자",
+    "insertions|additions|added|adding|hinzugefügt|ajouts|añadidas|añadidos|aggiunte|adições|toegevoegd|dodanych|добавлено|追加|新增",
+    "deletions|removed|removing|deleted|entfernt|gelöscht|suppressions|eliminadas|rimosse|remoções|verwijderd|usuniętych|удалено|削除|删除",
+    "memory|ram|mem|arbeitsspeicher|speicher|mémoire|mém|memoria|memória|geheugen|pamięć|память|メモリ|内存|메모리",
+    "cpu|processor|prozessor|processeur|procesador|processore|processador|процессор|处理器",
+    "ahead|voraus|en avance|por delante|avanti|à frente|впереди|опережает|领先",
+    "behind|zurück|por detrás|indietro|atrás|achter|позади|отстаёт|отстает|落后",
+    "incoming|inbound|entrada|entran|entrant|entrants|eingehend|in entrata|inkomend|входящие|受信|入",
+    "outgoing|outbound|salida|salen|sortant|sortants|ausgehend|in uscita|saída|uitgaand|исходящие|送信|出",
     "only|nur|seule|seulement|solo|sola|apenas|somente|alleen|tylko|endast|専用",
 ];
 

@@ -56,7 +56,7 @@ pub(super) const UNITS: &[(Dimension, f64, &str)] = &[
     (
         Time,
         3600.0,
-        "h|hr|hrs|hour|hours|std|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren|godz|godzin|godziny|godzina|timme|timmar|tim|timer|time|час|часов|часа|時間|小时|시간",
+        "h|hr|hrs|hour|hours|std|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren|godz|godzin|godziny|godzina|timme|timmar|tim|timer|time|ч|час|часов|часа|時間|小时|시간",
     ),
     (
         Time,
