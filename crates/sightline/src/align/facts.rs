@@ -14,12 +14,12 @@ use super::lexicon;
 use super::scan::{Kind, Scan};
 use super::table::{Table, tables};
 use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
-use crate::json::{Kind as Json, Node};
+use crate::json::Node;
 
 /// Longest text that is searched, in bytes.
 const MAX_TEXT: usize = 64 << 10;
 /// Longest claim that a difference quotes, in characters.
-const MAX_QUOTE: usize = 120;
+pub(super) const MAX_QUOTE: usize = 120;
 
 /// What the structured content holds to be stated, and how much of it a text states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -94,7 +94,7 @@ pub(super) fn prose(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>, besid
     if texts.iter().map(|(_, text)| text.len()).sum::<usize>() > MAX_TEXT {
         return Alignment { facts: Some(Facts::unread()), ..blank };
     }
-    if let Some(alignment) = nearly_scalar(texts, structured) {
+    if let Some(alignment) = super::nearly::nearly_scalar(texts, structured) {
         return Alignment { text_block, ..alignment };
     }
     let index = Index::of(structured);
@@ -244,21 +244,7 @@ impl Heard {
             let pointer = entry.node.pointer();
             pointer.strip_prefix(&root).unwrap_or(&pointer).to_owned()
         };
-        let mut differences: Vec<Difference> = Vec::new();
-        for denied in self.denied.iter().take(MAX_DIFFERENCES) {
-            let entry = &index.entries[denied.entry as usize];
-            let difference = Difference::of(pointer(entry), cut(&denied.cell, MAX_QUOTE), shown(entry));
-            differences.push(Difference { evidence: "cell", ..difference });
-        }
-        for conflict in self.found.conflicts.iter().take(MAX_DIFFERENCES - differences.len()) {
-            let entry = &index.entries[conflict.entry as usize];
-            let (said, place) = said(text, scan, conflict.at, conflict.end);
-            differences.push(Difference {
-                text_place: Some(place),
-                evidence: conflict.ground.name(),
-                ..Difference::of(pointer(entry), said, shown(entry))
-            });
-        }
+        let differences = self.differences(text, scan, index, &pointer);
         let difference_count = self.denied.len() + self.found.conflicts.len();
         let added: Vec<String> = self
             .found
@@ -302,6 +288,31 @@ impl Heard {
             }),
             ..Alignment::of(relation)
         }
+    }
+
+    fn differences(
+        &self,
+        text: &str,
+        scan: &Scan,
+        index: &Index<'_>,
+        pointer: &dyn Fn(&Entry<'_>) -> String,
+    ) -> Vec<Difference> {
+        let mut differences: Vec<Difference> = Vec::new();
+        for denied in self.denied.iter().take(MAX_DIFFERENCES) {
+            let entry = &index.entries[denied.entry as usize];
+            let difference = Difference::of(pointer(entry), cut(&denied.cell, MAX_QUOTE), shown(entry));
+            differences.push(Difference { evidence: "cell", ..difference });
+        }
+        for conflict in self.found.conflicts.iter().take(MAX_DIFFERENCES - differences.len()) {
+            let entry = &index.entries[conflict.entry as usize];
+            let (said, place) = said(text, scan, conflict.at, conflict.end);
+            differences.push(Difference {
+                text_place: Some(place),
+                evidence: conflict.ground.name(),
+                ..Difference::of(pointer(entry), said, shown(entry))
+            });
+        }
+        differences
     }
 
     /// The block that the first claim stands in that the data denies.
@@ -353,55 +364,6 @@ fn shown(entry: &Entry<'_>) -> String {
         Value::Count(count) => format!("{count} items"),
         _ => cut(entry.node.text(), MAX_QUOTE),
     }
-}
-
-/// The structured content is one long string, and the text is nearly that: what differs is found by
-/// what both begin and end with.
-fn nearly_scalar(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>) -> Option<Alignment> {
-    let (pointer, value) = super::scalar_of(structured)?;
-    let [(_, text)] = texts else { return None };
-    let known = value.as_str().filter(|_| value.kind() == Json::String)?;
-    let (text, known) = (text.trim(), known.trim());
-    // A sentence may well quote a short string; a text of several lines is a copy.
-    let is_long = known.len() >= 24 && known.split_whitespace().count() >= 4 || known.contains('\n');
-    if !is_long || text.len() * 2 < known.len() || known.len() * 2 < text.len() {
-        return None;
-    }
-    let begin: usize = text
-        .chars()
-        .zip(known.chars())
-        .take_while(|(left, right)| left == right)
-        .map(|(left, _)| left.len_utf8())
-        .sum();
-    let (rest, other) = (&text[begin..], &known[begin..]);
-    let end: usize = rest
-        .chars()
-        .rev()
-        .zip(other.chars().rev())
-        .take_while(|(left, right)| left == right)
-        .map(|(left, _)| left.len_utf8())
-        .sum();
-    let shared = begin + end;
-    let enough = if known.contains('\n') { shared * 2 >= known.len() } else { shared * 4 >= known.len() * 3 };
-    if !enough {
-        return None;
-    }
-    let around = |text: &str| {
-        let from = text.floor_char_boundary(begin.saturating_sub(20));
-        let to = text.ceil_char_boundary((text.len() - end + 20).min(text.len()));
-        cut(&text[from..to.max(from)], MAX_QUOTE)
-    };
-    let difference = Difference {
-        text_place: Some((begin, text.len() - end)),
-        ..Difference::of(pointer.clone(), around(text), around(known))
-    };
-    Some(Alignment {
-        form: Some(Form::Prose),
-        structured_pointer: pointer,
-        difference_count: 1,
-        differences: vec![difference],
-        ..Alignment::of(Relation::Differs)
-    })
 }
 
 /// Cuts a text to a number of characters, and shows that it did.

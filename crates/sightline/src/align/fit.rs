@@ -1,11 +1,18 @@
 //! Which rows and keys of the data a table shows, and which of its cells deny them.
 
+mod cells;
+mod sums;
+
+pub(super) use self::cells::is_other_word;
+pub(super) use self::sums::is_total;
+
 use std::collections::HashMap;
 
-use super::index::{Index, Key, NONE, Value};
+use self::cells::{judge, says_with_others};
+use self::sums::{calculated, is_sum};
+use super::index::{Index, Key, NONE};
 use super::judge::{is_label, is_told_by_another, is_word_of_key, without_items};
-use super::lexicon::{self, Meaning};
-use super::says::{Span, may_be_translated, run, says};
+use super::says::{Span, may_be_translated, says};
 use super::scan::Kind;
 use super::table::Table;
 
@@ -211,14 +218,6 @@ fn by_name(
     Some(rows)
 }
 
-pub(super) fn is_total(table: &Table, row: usize) -> bool {
-    let scan = &table.scan;
-    table.rows[row].first().is_some_and(|cell| {
-        (cell.start..cell.end.min(cell.start + 3))
-            .any(|at| [Meaning::Sum, Meaning::Mean].into_iter().any(|meaning| lexicon::is(scan, at, meaning)))
-    })
-}
-
 /// Finds for each column of a table the key whose values it has.
 fn fit(index: &Index<'_>, list: &List, table: &Table, head: usize, rows: Vec<Option<u32>>) -> Fit {
     let mut ranks: Vec<usize> = Vec::new();
@@ -272,51 +271,9 @@ fn fit(index: &Index<'_>, list: &List, table: &Table, head: usize, rows: Vec<Opt
     fit
 }
 
-fn is_sum(table: &Table, column: usize) -> bool {
-    table.cell(0, column).is_some_and(|cell| {
-        (cell.first..cell.end).any(|at| {
-            [Meaning::Sum, Meaning::Mean].into_iter().any(|meaning| lexicon::is(cell.scan, at, meaning))
-        })
-    })
-}
-
 fn is_named(index: &Index<'_>, table: &Table, column: usize, key: u32) -> bool {
     let (Some(cell), Some(key)) = (table.cell(0, column), index.keys.get(key as usize)) else { return false };
     is_label_of(index, &cell, key)
-}
-
-/// Tells whether a cell says a fact, alone or with others of its row: `TP565 (TAP)`.
-fn says_with_others(index: &Index<'_>, fact: u32, row: u32, cell: &Span<'_>) -> bool {
-    let entry = &index.entries[fact as usize];
-    if says(index, entry, cell) {
-        return true;
-    }
-    let mut at = cell.first;
-    let mut is_there = false;
-    while at < cell.end {
-        if matches!(cell.scan.tokens[at].kind, Kind::Mark(_)) {
-            at += 1;
-            continue;
-        }
-        let near =
-            index.entries.iter().zip(0u32..).filter(|(other, _)| other.row == row && other.end > other.first);
-        let found = near.take(64).find_map(|(other, number)| {
-            let run = run(cell.scan, at, cell.end, index, other.first, other.end);
-            (run.tokens == (other.end - other.first) as usize).then_some((number, run.of_text))
-        });
-        let of_row = || {
-            let amount = super::amount::read(cell.scan, at)?;
-            let mut own = index.entries.iter().filter(|other| other.row == row).take(64);
-            own.any(
-                |other| matches!(other.value, Value::Number(value) if amount.is(value, &index.units(other))),
-            )
-            .then_some((u32::MAX, amount.end - at))
-        };
-        let Some((number, length)) = found.or_else(of_row) else { return false };
-        is_there |= number == fact;
-        at += length.max(1);
-    }
-    is_there
 }
 
 /// Tells whether the head of a column has any word of a key.
@@ -342,249 +299,6 @@ fn is_label_of(index: &Index<'_>, cell: &Span<'_>, key: &Key) -> bool {
         .filter(|at| matches!(cell.scan.tokens[*at].kind, Kind::Word | Kind::Id))
         .collect();
     is_label(cell.scan, index, &words, key)
-}
-
-fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) -> Compared {
-    let mut compared = Compared::default();
-    let mut is_counted = false;
-    for (at, row) in fit.rows.iter().enumerate() {
-        let Some(row) = row else {
-            if at > 0 && is_total(table, at) {
-                totals(index, list, table, fit, at, &mut compared);
-            } else if at > 0
-                && !is_counted
-                && table.rows[at].iter().any(|cell| !cell.is_empty())
-                && (table.has_bars || !names_a_row(index, list, table, at))
-            {
-                // A row that the data has not.
-                is_counted = true;
-                compared.denied.push(Denied { entry: list.count, cell: table.cells[at].join(" | ") });
-            }
-            continue;
-        };
-        for (column, known) in fit.columns.iter().enumerate() {
-            let (Some(known), Some(cell)) = (known, table.cell(at, column)) else { continue };
-            let Some(fact) = list.facts.get(&(*row, *known)) else { continue };
-            if says_with_others(index, *fact, *row, &cell) {
-                compared.stated.push(*fact);
-            } else if !may_be_translated(index, &index.entries[*fact as usize], &cell)
-                && !is_other_fact_of_row(index, list, fit, *row, &cell)
-                && !is_other_word(index, &index.entries[*fact as usize], &cell)
-                && !is_in_words(index, &index.entries[*fact as usize], &cell)
-                && !is_always_so(index, list, table, fit, (at, column))
-            {
-                compared.denied.push(Denied { entry: *fact, cell: table.cells[at][column].clone() });
-            }
-        }
-    }
-    compared
-}
-
-/// The time of the winner in a column of gaps: the cell is a fact of the row that no column has.
-fn is_other_fact_of_row(index: &Index<'_>, list: &List, fit: &Fit, row: u32, cell: &Span<'_>) -> bool {
-    let others = list.columns.iter().filter(|column| !fit.columns.contains(&Some(**column)));
-    let mut facts = others.filter_map(|column| list.facts.get(&(row, *column)));
-    facts.any(|fact| {
-        let entry = &index.entries[*fact as usize];
-        let is_written = matches!(entry.value, Value::Date(_) | Value::Text) && entry.end > entry.first;
-        is_written && says(index, entry, cell)
-    })
-}
-
-/// `Nieselregen` for `drizzle`, `Read-only` for `viewer`: a value that is written for machines, and words
-/// that the data has nowhere and that are no state: what they mean is not known.
-pub(super) fn is_other_word(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
-    let is_code = entry.value == Value::Text
-        && entry.end == entry.first + 1
-        && entry.node.as_str().is_some_and(|text| {
-            let has = |test: fn(char) -> bool| text.chars().any(test);
-            let letters = text.chars().all(|mark| mark.is_alphabetic() || matches!(mark, '_' | '-'));
-            letters && (has(char::is_lowercase) != has(char::is_uppercase)) && text.len() > 3
-        });
-    let is_state = |at: usize| {
-        lexicon::meaning(cell.scan, at, |meaning| matches!(meaning, Meaning::State(_)).then_some(()))
-            .is_some()
-    };
-    let is_plain = |at: usize| {
-        let token = &cell.scan.tokens[at];
-        matches!(token.kind, Kind::Mark(_))
-            || token.is_word() && index.places_of(cell.scan.word(token)).is_empty() && !is_state(at)
-    };
-    let has_word = (cell.first..cell.end).any(|at| cell.scan.tokens[at].is_word());
-    is_code && (has_word && (cell.first..cell.end).all(is_plain) || is_grown(index, entry, cell))
-}
-
-/// `running normally` for `normal`
-fn is_grown(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
-    let known = index.scan.word_at(entry.first as usize);
-    (cell.first..cell.end).any(|at| {
-        let said = cell.scan.word_at(at);
-        let stem = said.bytes().zip(known.bytes()).take_while(|(left, right)| left == right).count();
-        stem >= 5 && stem + 1 >= known.len() && said.len() <= stem + 4
-    })
-}
-
-/// `never used` for `null`: words without a number or a name of the data.
-fn is_in_words(index: &Index<'_>, entry: &super::index::Entry<'_>, cell: &Span<'_>) -> bool {
-    let is_plain = |at: usize| {
-        let token = &cell.scan.tokens[at];
-        let is_word = token.is_word() && index.places_of(cell.scan.word(token)).is_empty();
-        is_word || matches!(token.kind, Kind::Mark(_)) || lexicon::is_join(cell.scan, at, token)
-    };
-    // `3 days ago`: how far it is from a moment that the table does not tell.
-    let is_relative = || {
-        let is_time = |at: usize| {
-            super::amount::read(cell.scan, at).is_some_and(|amount| amount.is_of(lexicon::Dimension::Time))
-        };
-        let has_date = |at: usize| matches!(cell.scan.tokens[at].kind, Kind::Date(_) | Kind::Clock(_));
-        !(cell.first..cell.end).any(has_date)
-            && ((cell.first..cell.end).any(is_time)
-                || (cell.first..cell.end).all(is_plain) && !cell.is_empty())
-    };
-    matches!(entry.value, Value::Date(_)) && is_relative()
-        || entry.value == Value::Null && cell.end > cell.first + 1 && (cell.first..cell.end).all(is_plain)
-}
-
-/// `up` for each `operational`, and for nothing else: other words for one value, in all rows that have it.
-fn is_always_so(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, place: (usize, usize)) -> bool {
-    let (at, column) = place;
-    let text = |row: usize| {
-        let cell = fit.columns[column]
-            .zip(fit.rows[row])
-            .and_then(|(known, row)| list.facts.get(&(row, known)))
-            .map(|fact| &index.entries[*fact as usize]);
-        cell.filter(|entry| entry.value == Value::Text).map(|entry| entry.node.text())
-    };
-    let said = |row: usize| table.cells[row].get(column).map(|cell| cell.to_lowercase());
-    let (Some(own), Some(cell)) = (text(at), said(at)) else { return false };
-    let others: Vec<usize> = (0..fit.rows.len()).filter(|row| *row != at && text(*row).is_some()).collect();
-    let has_twin = others.iter().any(|row| text(*row) == Some(own));
-    let is_name = cell.contains(|character: char| character.is_ascii_digit());
-    has_twin
-        && !is_name
-        && others.iter().all(|row| (text(*row) == Some(own)) == (said(*row).as_ref() == Some(&cell)))
-}
-
-/// Tells whether a line has a whole string of some row of the list: it may be a sentence about that row.
-fn names_a_row(index: &Index<'_>, list: &List, table: &Table, at: usize) -> bool {
-    let is_said = |fact: &u32| {
-        let entry = &index.entries[*fact as usize];
-        let length = (entry.end - entry.first) as usize;
-        length > 0
-            && (0..table.rows[at].len()).filter_map(|column| table.cell(at, column)).any(|cell| {
-                (cell.first..cell.end).any(|from| {
-                    run(cell.scan, from, cell.end, index, entry.first, entry.end).tokens == length
-                })
-            })
-    };
-    list.rows
-        .iter()
-        .take(64)
-        .any(|row| list.columns.iter().filter_map(|column| list.facts.get(&(*row, *column))).any(is_said))
-}
-
-/// A column that no key has and that follows from two others: a rate, a price for all pieces, a sum. One
-/// that most rows keep to denies the row that does not.
-fn calculated(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, compared: &mut Compared) {
-    let keys: Vec<Column> =
-        list.columns.iter().copied().filter(|column| is_numeric(index, list, *column)).take(8).collect();
-    let number = |row: u32, column: Column| {
-        list.facts.get(&(row, column)).and_then(|fact| match index.entries[*fact as usize].value {
-            Value::Number(value) => Some((*fact, value)),
-            _ => None,
-        })
-    };
-    for column in (0..fit.columns.len()).filter(|column| fit.columns[*column].is_none()) {
-        let cells: Vec<(usize, u32, super::amount::Amount)> = (0..table.rows.len())
-            .filter_map(|at| {
-                let cell = table.cell(at, column)?;
-                let amount = (cell.first..cell.end).find_map(|at| super::amount::read(cell.scan, at))?;
-                Some((at, fit.rows.get(at).copied().flatten()?, amount))
-            })
-            .collect();
-        // Small numbers of three rows are in many ways those of two others.
-        let is_chance = cells.len() < 4
-            && cells.iter().all(|(_, _, amount)| amount.value().abs() < 20.0 && amount.count().is_some());
-        let least = if is_sum(table, column) { 2 } else { 3 };
-        if cells.len() < least || is_chance && !is_sum(table, column) {
-            continue;
-        }
-        for (place, one) in keys.iter().enumerate() {
-            for (other, two) in keys.iter().enumerate().filter(|(other, _)| *other != place) {
-                for way in 0..4 {
-                    // Sums and products are the same the other way round.
-                    if other < place && way > 1 {
-                        continue;
-                    }
-                    let follows = |row: u32, amount: &super::amount::Amount| {
-                        let (Some((_, one)), Some((_, two))) = (number(row, *one), number(row, *two)) else {
-                            return false;
-                        };
-                        let value = match way {
-                            0 => one / two,
-                            1 => one - two,
-                            2 => one + two,
-                            _ => one * two,
-                        };
-                        (way == 0) == amount.is_share() && amount.is((value * 1e6).round() / 1e6, &[None; 3])
-                    };
-                    let wrong: Vec<&(usize, u32, super::amount::Amount)> =
-                        cells.iter().filter(|(_, row, amount)| !follows(*row, amount)).collect();
-                    if let [(at, row, _)] = wrong[..]
-                        && let Some((fact, _)) = number(*row, *one)
-                    {
-                        compared.denied.push(Denied { entry: fact, cell: table.cells[*at][column].clone() });
-                        return;
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn is_numeric(index: &Index<'_>, list: &List, column: Column) -> bool {
-    list.rows.iter().all(|row| {
-        list.facts
-            .get(&(*row, column))
-            .is_some_and(|fact| matches!(index.entries[*fact as usize].value, Value::Number(_)))
-    })
-}
-
-/// A last row of sums or means.
-fn totals(index: &Index<'_>, list: &List, table: &Table, fit: &Fit, at: usize, compared: &mut Compared) {
-    for (column, known) in fit.columns.iter().enumerate() {
-        let (Some(known), Some(cell)) = (known, table.cell(at, column)) else { continue };
-        let facts: Vec<u32> =
-            list.rows.iter().filter_map(|row| list.facts.get(&(*row, *known)).copied()).collect();
-        let numbers: Vec<f64> = facts
-            .iter()
-            .filter_map(|fact| match index.entries[*fact as usize].value {
-                Value::Number(value) => Some(value),
-                _ => None,
-            })
-            .collect();
-        let (Some(first), Some(amount)) =
-            (facts.first(), (cell.first..cell.end).find_map(|at| super::amount::read(cell.scan, at)))
-        else {
-            continue;
-        };
-        if numbers.len() != facts.len() || amount.is_word {
-            continue;
-        }
-        let sum: f64 = numbers.iter().sum();
-        let count = u32::try_from(numbers.len()).map_or(1.0, f64::from);
-        let units = index.units(&index.entries[*first as usize]);
-        let near = |value: f64| amount.is((value * 1e6).round() / 1e6, &units);
-        if !near(sum)
-            && !near(sum / count)
-            && !index
-                .entries
-                .iter()
-                .any(|entry| matches!(entry.value, Value::Number(value) if entry.row == NONE && near(value)))
-        {
-            compared.denied.push(Denied { entry: *first, cell: table.cells[at][column].clone() });
-        }
-    }
 }
 
 /// A table of two columns whose first one has the keys of one object.

@@ -15,6 +15,7 @@ mod excuses;
 mod extremes;
 mod flags;
 mod following;
+mod ground;
 mod groups;
 mod labels;
 mod marks;
@@ -28,6 +29,7 @@ mod unknown;
 mod words;
 
 pub(super) use self::anchors::is_word_of_key;
+pub(super) use self::ground::Ground;
 pub(super) use self::labels::{is_label, is_told_by_another, without_items};
 
 use std::cell::OnceCell;
@@ -42,6 +44,9 @@ use super::scan::Scan;
 
 /// Most comparisons of amounts with numbers; beyond it a text is too large to compare.
 const MAX_WORK: usize = 4_000_000;
+
+/// What speaks of all numbers of a key.
+const AGGREGATES: [lexicon::Meaning; 2] = [lexicon::Meaning::Sum, lexicon::Meaning::Mean];
 
 /// A claim that the data denies.
 #[derive(Clone, Debug)]
@@ -68,106 +73,6 @@ pub(super) struct Found {
     pub(super) too_large: bool,
     /// A copy of the data stands beside the text, so that no fact is left untold.
     pub(super) all_told: bool,
-}
-
-/// What a conflict is believed by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
-    All,
-    Currency,
-    Direction,
-    Extreme,
-    Group,
-    Key,
-    Label,
-    List,
-    Mark,
-    Misplaced,
-    Named,
-    NoneOfThem,
-    NotAll,
-    Role,
-    State,
-    Designation,
-    Trend,
-    UnknownCapital,
-    UnknownId,
-    UnknownMoment,
-    UnknownNumber,
-    UnknownPart,
-    UnknownQuote,
-    WordBehindKey,
-}
-
-impl Ground {
-    /// Tells whether it is a guess: nothing in the text names the fact that is meant.
-    pub(super) fn is_guess(self) -> bool {
-        match self {
-            Self::UnknownCapital
-            | Self::UnknownId
-            | Self::UnknownMoment
-            | Self::UnknownNumber
-            | Self::UnknownPart
-            | Self::UnknownQuote => true,
-            Self::All
-            | Self::Currency
-            | Self::Designation
-            | Self::Direction
-            | Self::Extreme
-            | Self::Group
-            | Self::Key
-            | Self::Label
-            | Self::List
-            | Self::Mark
-            | Self::Misplaced
-            | Self::Named
-            | Self::NoneOfThem
-            | Self::NotAll
-            | Self::Role
-            | Self::State
-            | Self::Trend
-            | Self::WordBehindKey => false,
-        }
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Currency => "currency",
-            Self::Designation => "designation",
-            Self::Direction => "direction",
-            Self::Extreme => "extreme",
-            Self::Group => "group",
-            Self::Key => "key",
-            Self::Label => "label",
-            Self::List => "list",
-            Self::Mark => "mark",
-            Self::Misplaced => "misplaced",
-            Self::Named => "named",
-            Self::NoneOfThem => "none-of-them",
-            Self::NotAll => "not-all",
-            Self::Role => "role",
-            Self::State => "state",
-            Self::Trend => "trend",
-            Self::UnknownCapital => "unknown-capital",
-            Self::UnknownId => "unknown-id",
-            Self::UnknownMoment => "unknown-moment",
-            Self::UnknownNumber => "unknown-number",
-            Self::UnknownPart => "unknown-part",
-            Self::UnknownQuote => "unknown-quote",
-            Self::WordBehindKey => "word-behind-key",
-        }
-    }
-
-    fn of_unknown(what: &What) -> Self {
-        match what {
-            What::Amount(_) => Self::UnknownNumber,
-            What::Moment(_) => Self::UnknownMoment,
-            What::Id => Self::UnknownId,
-            What::Quote => Self::UnknownQuote,
-            What::Facts(_) | What::Name | What::Part(_) | What::State(_) => Self::UnknownPart,
-        }
-    }
 }
 
 /// What one mention comes to.
@@ -296,6 +201,14 @@ impl<'d> Judge<'_, 'd> {
             } else {
                 first
             } {
+                // A fact that the text tells rightly elsewhere may not be the one that is meant.
+                Outcome::Denied(entry, Ground::Named)
+                    if found.stated.contains(&entry)
+                        && !self.is_behind_label(mention)
+                        && !AGGREGATES.into_iter().any(|cue| self.has_cue(at, cue)) =>
+                {
+                    found.added.push((mention.at, mention.end));
+                }
                 Outcome::Denied(entry, ground) => {
                     found.conflicts.push(Conflict { entry, at: mention.at, end: mention.end, ground });
                 }
@@ -306,6 +219,12 @@ impl<'d> Judge<'_, 'd> {
         let mut seen = HashSet::new();
         found.conflicts.sort_by_key(|conflict| conflict.at);
         found.conflicts.retain(|conflict| seen.insert((conflict.at, conflict.entry)));
+    }
+
+    /// `Total: 12`
+    fn is_behind_label(&self, mention: &Mention) -> bool {
+        (mention.at.saturating_sub(3)..mention.at)
+            .any(|at| matches!(self.scan.word_at(at), ":" | "=" | "：") && self.is_label_line(at))
     }
 
     /// The facts that the text mentions where it speaks of their row.

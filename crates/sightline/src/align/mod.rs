@@ -18,6 +18,7 @@ mod judge;
 mod lexicon;
 mod matrix;
 mod moment;
+mod nearly;
 mod number;
 mod quick;
 mod rows;

@@ -235,7 +235,9 @@ fn date(scan: &Scan, at: usize) -> Option<Moment> {
             let end = at + 1;
             Some(Moment { date, weekday: None, end })
         }
-        Kind::Number(_) => in_characters(scan, at).or_else(|| day_first(scan, at)),
+        Kind::Number(_) => {
+            in_characters(scan, at).or_else(|| day_and_month(scan, at)).or_else(|| day_first(scan, at))
+        }
         Kind::Word => month_first(scan, at),
         Kind::Clock(_) | Kind::Id | Kind::Mark(_) => None,
     }
@@ -322,6 +324,19 @@ fn month_first(scan: &Scan, at: usize) -> Option<Moment> {
     let year = year(scan, after);
     let date = Date { year, month: Some(month), day: Some(day), ..Date::default() };
     Some(Moment { date, weekday: None, end: if year.is_some() { after + 1 } else { end } })
+}
+
+/// `05.05.`
+fn day_and_month(scan: &Scan, at: usize) -> Option<Moment> {
+    let is_point = scan.is_mark(at + 1, '.') && !scan.tokens[at + 1].spaced;
+    let is_end =
+        scan.tokens.get(at + 2).is_none_or(|next| next.spaced || !matches!(next.kind, Kind::Number(_)));
+    let (day, month) = scan.word_at(at).split_once('.').filter(|_| is_point && is_end)?;
+    let part = |text: &str, most: u8| {
+        text.parse::<u8>().ok().filter(|value| text.len() == 2 && (1..=most).contains(value))
+    };
+    let date = Date { day: Some(part(day, 31)?), month: Some(part(month, 12)?), ..Date::default() };
+    Some(Moment { date, weekday: None, end: at + 2 })
 }
 
 /// `2026年4月17日`, `4月17日`.

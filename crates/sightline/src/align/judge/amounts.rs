@@ -174,6 +174,9 @@ impl Judge<'_, '_> {
             return None;
         }
         let is_portion = self.is_portion(at, amount);
+        if !is_portion && self.is_swapped(at, amount, *first) {
+            return Some(Outcome::Denied(*first, Ground::Swapped));
+        }
         if !is_portion && !self.is_excused(at, amount, *first) {
             return Some(Outcome::Denied(*first, Ground::Named));
         }

@@ -51,15 +51,12 @@ impl Judge<'_, '_> {
     /// Tells whether another fact explains a number that stands beside a key it is not of: a total beside
     /// the rows of one page, a sum, the number of rows of a kind.
     pub(super) fn is_excused(&self, at: usize, amount: &Amount, denied: u32) -> bool {
-        if self.is_swapped(at, amount, denied) {
-            return false;
-        }
         EXCUSES.iter().any(|(_, holds)| holds(self, at, amount, denied))
     }
 
     /// `7 failed and 4 were skipped` of 4 that failed and 7 that were skipped: the number stands at the key
     /// of one fact and is another one's, and the number of that fact stands beside it at no key of its own.
-    fn is_swapped(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+    pub(super) fn is_swapped(&self, at: usize, amount: &Amount, denied: u32) -> bool {
         let is_of = |amount: &Amount, entry: u32| {
             let key = self.index.key_of(&self.index.entries[entry as usize]);
             let is_mark = |at: &usize| matches!(self.scan.tokens[*at].kind, Kind::Mark(mark) if mark != ',');

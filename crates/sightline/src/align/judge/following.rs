@@ -95,18 +95,10 @@ impl Judge<'_, '_> {
             return Some(if self.has_ratio(value, 0.12) { Outcome::Agrees(None) } else { Outcome::Silent });
         }
         let pair = |first: usize, second: usize| {
-            let (What::Amount(part), What::Amount(whole)) =
-                (&self.mentions.get(first)?.what, &self.mentions.get(second)?.what)
-            else {
-                return None;
-            };
-            let gap = part.end..whole.at;
-            let is_of = (1..=3).contains(&gap.len())
-                && gap
-                    .clone()
-                    .any(|at| lexicon::is(self.scan, at, Meaning::Every) || self.scan.word_at(at) == "in")
-                && gap.clone().all(|at| self.scan.tokens[at].is_word());
-            is_of.then_some(())?;
+            let is_every =
+                |at: usize| lexicon::is(self.scan, at, Meaning::Every) || self.scan.word_at(at) == "in";
+            let (part, whole) = self.pair(first, second, &is_every)?;
+            (part.end..whole.at).all(|at| self.scan.tokens[at].is_word()).then_some(())?;
             Some((part.count()?, whole.count()?))
         };
         let (part, whole) = pair(at, at + 1).or_else(|| pair(at.checked_sub(1)?, at))?;
@@ -121,6 +113,17 @@ impl Judge<'_, '_> {
             .then_some(Outcome::Agrees(None))
     }
 
+    /// Two numbers with a few tokens between, one of which joins them.
+    fn pair(&self, first: usize, second: usize, joins: &dyn Fn(usize) -> bool) -> Option<(Amount, Amount)> {
+        let (What::Amount(part), What::Amount(whole)) =
+            (&self.mentions.get(first)?.what, &self.mentions.get(second)?.what)
+        else {
+            return None;
+        };
+        let gap = part.end..whole.at;
+        ((1..=3).contains(&gap.len()) && gap.into_iter().any(joins)).then_some((*part, *whole))
+    }
+
     /// `5 of 250 failed (2 %)`: a share in brackets behind two numbers is that of both.
     pub(super) fn share_of_pair(&self, at: usize, amount: &Amount) -> Option<Outcome> {
         let is_open =
@@ -130,17 +133,11 @@ impl Judge<'_, '_> {
         }
         at.checked_sub(2)?;
         let pair = |first: usize, second: usize| {
-            let (What::Amount(part), What::Amount(whole)) =
-                (&self.mentions.get(first)?.what, &self.mentions.get(second)?.what)
-            else {
-                return None;
-            };
-            let gap = part.end..whole.at;
-            let is_of =
-                (1..=3).contains(&gap.len()) && gap.clone().any(|at| lexicon::is(self.scan, at, Meaning::Of));
+            let is_of = |at: usize| lexicon::is(self.scan, at, Meaning::Of);
+            let (part, whole) = self.pair(first, second, &is_of)?;
             let is_near =
                 self.mentions[second].sentence == self.mentions[at].sentence && amount.at - whole.end <= 12;
-            (is_of && is_near).then_some((part.value(), whole.value()))
+            is_near.then_some((part.value(), whole.value()))
         };
         let (one, two) = pair(at - 2, at - 1).or_else(|| pair(at.checked_sub(3)?, at - 2))?;
         let (part, whole) = if one.abs() <= two.abs() { (one, two) } else { (two, one) };

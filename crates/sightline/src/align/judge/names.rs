@@ -103,57 +103,60 @@ impl Judge<'_, '_> {
         if word.contains('_') && matches!(self.scan.word_at(behind), ":" | "=") {
             return Outcome::Silent;
         }
-        let is_cut = is_ellipsis(self.scan, first + 1);
         let word = word
             .strip_prefix('v')
             .filter(|rest| rest.starts_with(|next: char| next.is_ascii_digit()))
             .unwrap_or(word);
-        if self.is_spelt_otherwise(first) || self.is_composed(word) {
+        if self.is_spelt_otherwise(first) || self.is_composed(word) || self.is_quarter(word) {
             return Outcome::Agrees(None);
         }
-        if let [b'q' | b't', quarter @ b'1'..=b'4'] = word.as_bytes() {
-            let name = |head: char| format!("{head}{}", char::from(*quarter));
-            if ['q', 't'].iter().any(|head| !self.index.places_of(&name(*head)).is_empty()) {
-                return Outcome::Agrees(None);
-            }
-        }
+        let is_cut = is_ellipsis(self.scan, first + 1);
         let mut other_row = None;
         for (entry, fact) in (0u32..).zip(&self.index.entries).filter(|(_, fact)| fact.end > fact.first) {
-            let is_there = (fact.first..fact.end).take(64).any(|token| {
-                let known = self.index.scan.word_at(token as usize);
-                let is_shortened =
-                    known.starts_with(word) && (is_cut || (word.len() >= SHORTEST && is_hash(known)));
-                let is_inside = known.len() > word.len()
-                    && known.ends_with(word)
-                    && known[..known.len() - word.len()].ends_with(['/', '\\', 'v', '@', ':', '#']);
-                // `mx1` of `mx1.example.org`, and `Paris-CDG` with the code of the data.
-                let is_part = word.len() > 2
-                    && known.len() > word.len()
-                    && known.starts_with(word)
-                    && known[word.len()..].starts_with(['.', '/', '@', ':', '#'])
-                    || known.len() > 2
-                        && word.len() > known.len()
-                        && self.index.scan.tokens[token as usize].upper
-                        && word.strip_suffix(known).is_some_and(|head| head.ends_with('-'));
-                known == word
-                    || crate::align::says::is_head_of(word, known)
-                    || is_shortened
-                    || is_inside
-                    || is_part
-                    || known.strip_prefix('v') == Some(word)
-            });
-            if is_there {
-                if self.is_in_scope(at, fact) {
-                    return Outcome::Agrees(Some(entry));
-                }
-                other_row = other_row.or(Some(entry));
+            if !(fact.first..fact.end).take(64).any(|token| self.is_told_by(word, is_cut, token as usize)) {
+                continue;
             }
+            if self.is_in_scope(at, fact) {
+                return Outcome::Agrees(Some(entry));
+            }
+            other_row = other_row.or(Some(entry));
         }
         match other_row {
             Some(other) if self.is_name_of_row(other) => Outcome::Agrees(Some(other)),
             Some(other) => self.misplaced(at, other),
             None => self.in_key(word),
         }
+    }
+
+    /// Tells whether an identifier is a token of the data, or a part of it that stands for the whole.
+    fn is_told_by(&self, word: &str, is_cut: bool, token: usize) -> bool {
+        let known = self.index.scan.word_at(token);
+        let is_shortened = known.starts_with(word) && (is_cut || (word.len() >= SHORTEST && is_hash(known)));
+        let is_inside = known.len() > word.len()
+            && known.ends_with(word)
+            && known[..known.len() - word.len()].ends_with(['/', '\\', 'v', '@', ':', '#']);
+        // `mx1` of `mx1.example.org`, and `Paris-CDG` with the code of the data.
+        let is_part = word.len() > 2
+            && known.len() > word.len()
+            && known.starts_with(word)
+            && known[word.len()..].starts_with(['.', '/', '@', ':', '#'])
+            || known.len() > 2
+                && word.len() > known.len()
+                && self.index.scan.tokens[token].upper
+                && word.strip_suffix(known).is_some_and(|head| head.ends_with('-'));
+        known == word
+            || crate::align::says::is_head_of(word, known)
+            || is_shortened
+            || is_inside
+            || is_part
+            || known.strip_prefix('v') == Some(word)
+    }
+
+    /// `T2` for the second quarter of data that writes `Q2`.
+    fn is_quarter(&self, word: &str) -> bool {
+        let [b'q' | b't', quarter @ b'1'..=b'4'] = word.as_bytes() else { return false };
+        let name = |head: char| format!("{head}{}", char::from(*quarter));
+        ['q', 't'].iter().any(|head| !self.index.places_of(&name(*head)).is_empty())
     }
 
     /// `GPT-4o mini` for `gpt-4o-mini`, `H.264` for `h264`: other marks between the same parts.

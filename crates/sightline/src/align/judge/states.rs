@@ -60,19 +60,7 @@ pub(super) enum Bearing {
 
 impl Judge<'_, '_> {
     pub(super) fn judge_state(&self, at: usize, mention: &Mention, state: u16, found: &mut Found) {
-        // A label says nothing before what stands behind it: `open now: no`.
-        let is_mark = |at: &usize| matches!(self.scan.word_at(*at), ":" | "=" | "：");
-        let is_same_line = |at: &usize| self.scan.tokens.get(*at).is_some_and(|token| !token.line);
-        let behind = (mention.end..mention.end + 3).take_while(is_same_line).find(is_mark);
-        if is_mark(&mention.end) || behind.is_some_and(|mark| self.is_label_line(mark)) {
-            return;
-        }
-        if self.is_to_come(mention)
-            || self.is_share_done(at, mention)
-            || self.is_of_legend(mention)
-            || self.is_counted_so(at, mention)
-            || self.answer_of_label(mention.at) != Answer::None
-        {
+        if self.says_no_state(at, mention) {
             return;
         }
         if family(state) == Family::Trend {
@@ -127,6 +115,21 @@ impl Judge<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// The words of a state that say nothing of how things are: a label, a legend, what is to come.
+    fn says_no_state(&self, at: usize, mention: &Mention) -> bool {
+        // A label says nothing before what stands behind it: `open now: no`.
+        let is_mark = |at: &usize| matches!(self.scan.word_at(*at), ":" | "=" | "：");
+        let is_same_line = |at: &usize| self.scan.tokens.get(*at).is_some_and(|token| !token.line);
+        let behind = (mention.end..mention.end + 3).take_while(is_same_line).find(is_mark);
+        let is_label = is_mark(&mention.end) || behind.is_some_and(|mark| self.is_label_line(mark));
+        is_label
+            || self.is_to_come(mention)
+            || self.is_share_done(at, mention)
+            || self.is_of_legend(mention)
+            || self.is_counted_so(at, mention)
+            || self.answer_of_label(mention.at) != Answer::None
     }
 
     /// Of several states the text must name the one that it denies: a word of its key, or its row.

@@ -111,7 +111,9 @@ impl Judge<'_, '_> {
             let code = words == 1
                 && is_all_capital(entry)
                 && (!is_code || entry.node.as_str().is_some_and(|code| code.len() == text.len()));
+            let is_path = entry.node.as_str().is_some_and(|text| text.contains(['/', '_']));
             entry.value == Value::Text
+                && !is_path
                 && words > 0
                 && words <= 4
                 && (words == length || words + 1 == length || length > 1)
