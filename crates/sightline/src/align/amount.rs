@@ -239,6 +239,21 @@ impl Amount {
         letter.is_some() && sized.is(value, &[Some((Dimension::Bytes, *scale)), None, None])
     }
 
+    /// Tells whether a value is exactly that time, in one of the usual units.
+    pub(super) fn is_exact_time(&self, value: f64) -> bool {
+        let seconds = self.compound.map(|(seconds, _)| seconds).into_iter().chain(
+            self.units
+                .iter()
+                .flatten()
+                .filter(|unit| unit.0 == Dimension::Time)
+                .map(|unit| self.value() * unit.1),
+        );
+        let scales = [1e-3, 1.0, 60.0, 3600.0, 86_400.0];
+        seconds.into_iter().any(|seconds| {
+            scales.iter().any(|scale| (value * scale - seconds).abs() < 1e-6 * seconds.abs().max(1.0))
+        })
+    }
+
     /// The digits alone, without what a letter behind them makes of them.
     pub(super) fn without_unit(&self, scan: &super::scan::Scan) -> Option<Self> {
         let super::scan::Kind::Number(number) = scan.tokens.get(self.at)?.kind else { return None };

@@ -282,7 +282,22 @@ impl<'d> Judge<'_, 'd> {
     /// The fact of the rows that a mention is about which has the key of another fact.
     fn counterpart(&self, at: usize, hit: u32) -> Option<u32> {
         let key = self.index.entries[hit as usize].key;
-        self.in_scope(at).find(|(_, entry)| entry.key == key && entry.row != NONE).map(|(entry, _)| entry)
+        let same = self.in_scope(at).find(|(_, entry)| entry.key == key && entry.row != NONE);
+        // The value of a name in a map, `{"raft-1": "healthy"}`: each name is a key of its own.
+        let list = self.index.rows.get(self.index.entries[hit as usize].row as usize).map(|row| row.list);
+        let map = list.map(|list| &self.index.entries[list as usize]).filter(|list| {
+            list.node.is_object()
+                && self
+                    .index
+                    .key_of(&self.index.entries[hit as usize])
+                    .is_some_and(|own| own.above == list.key)
+        });
+        let value = || {
+            self.in_scope(at).find(|(_, entry)| {
+                self.contexts[at].contains(&entry.row) && map.is_some_and(|map| entry.key != map.key)
+            })
+        };
+        same.or_else(value).map(|(entry, _)| entry)
     }
 
     /// Tells whether a fact belongs to the rows that a mention is about, or to none.

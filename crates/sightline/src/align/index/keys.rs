@@ -74,7 +74,8 @@ fn unit_at_end(word: &str) -> Option<Unit> {
         let is_spaced = tail.is_ascii();
         let is_long = if is_spaced { tail.len() > 3 } else { tail.chars().count() > 1 };
         let is_after_other = is_spaced && tail.len() > 1 && head.ends_with(|last: char| !last.is_ascii());
-        (is_long || is_after_other).then(|| lexicon::unit_of(tail)).flatten().filter(|(dimension, _)| {
+        let unit = || if is_spaced { lexicon::unit_of(tail) } else { whole_unit(tail) };
+        (is_long || is_after_other).then(unit).flatten().filter(|(dimension, _)| {
             is_after_other || !is_spaced || matches!(dimension, Dimension::Time | Dimension::Share)
         })
     })

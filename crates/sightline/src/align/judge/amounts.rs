@@ -5,7 +5,7 @@ use super::groups::Group;
 use super::{Found, Ground, Judge, Outcome};
 use crate::align::amount::{self, Amount};
 use crate::align::index::{Entry, Index, NONE, Value};
-use crate::align::lexicon::Meaning;
+use crate::align::lexicon::{self, Meaning};
 use crate::align::scan::Kind;
 
 /// Numbers up to here are met by chance too often to be explained by what only follows from the data.
@@ -31,6 +31,12 @@ pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bo
             // Where another key names such a unit, a key without one has no such value.
             let is_other = units[0].is_none()
                 && amount.measures().any(|dimension| index.dimensions.contains(&dimension));
+            // A number that no key says to be a time is one of another unit only exactly.
+            let is_loose =
+                units[0].is_none() && amount.is_of(lexicon::Dimension::Time) && !speaks_of_time(index, entry);
+            if is_loose && !amount.bare().is(value, &units) && !amount.is_exact_time(value) {
+                return false;
+            }
             // Wei and the like: so many of the smallest part that another power of ten is told.
             let is_smallest = value.abs() >= 1e12 && units[0].is_none() && same_head(value, amount.value());
             is_smallest || if is_other { amount.bare().is(value, &units) } else { amount.is(value, &units) }
@@ -49,6 +55,41 @@ pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bo
         }
         Value::Bool(_) | Value::Null | Value::Text => false,
     }
+}
+
+/// Tells whether the key of a number speaks of time.
+fn speaks_of_time(index: &Index<'_>, entry: &Entry<'_>) -> bool {
+    const WORDS: [&str; 22] = [
+        "age",
+        "delay",
+        "dauer",
+        "duracion",
+        "duration",
+        "durata",
+        "duree",
+        "elapsed",
+        "estimate",
+        "interval",
+        "latency",
+        "length",
+        "lifetime",
+        "period",
+        "remaining",
+        "retention",
+        "runtime",
+        "time",
+        "timeout",
+        "ttl",
+        "uptime",
+        "window",
+    ];
+    let is_word = |word: &String| WORDS.contains(&word.as_str());
+    let key = index.key_of(entry);
+    let above = key.and_then(|key| index.keys.get(key.above as usize));
+    [key, above]
+        .into_iter()
+        .flatten()
+        .any(|key| key.words.iter().any(is_word) || !key.words.iter().all(|word| word.is_ascii()))
 }
 
 /// A reading of a number, with the name by which it is switched off in a test of what each is good for.

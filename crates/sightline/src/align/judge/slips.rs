@@ -82,9 +82,12 @@ impl Judge<'_, '_> {
                 other.to_bits() != factor.to_bits() && (derived.value - amount.value() * other).abs() < 1.0
             })
         };
+        // `13 hours` for 31
+        let is_slip = |derived: &&Derived| slip(amount.value(), derived.value / factor) != Slip::None;
         let all = || self.derived().iter().filter(in_scope);
         let is_few = all().take(5).count() <= 4;
-        if let Some(derived) = all().find(is_same_number).filter(|_| is_few && amount.value() > 1.0) {
+        let wrong = all().find(is_same_number).or_else(|| all().find(is_slip));
+        if let Some(derived) = wrong.filter(|_| is_few && amount.value() > 1.0) {
             return Some(derived.entry);
         }
         let says_delay = self.has_word(at, &DELAYS);
