@@ -8,7 +8,6 @@ use crate::align::scan::{Kind, Scan};
 
 /// What says that there is none of something: `out of stock`, `free`, `none`.
 fn says_zero(span: &Span<'_>) -> bool {
-    let (first, _) = span.trimmed();
     let is_none = |meaning| match meaning {
         Meaning::State(state) => (lexicon::opposite(state).is_some() && !lexicon::is_positive(state)
             || lexicon::is_free(state))
