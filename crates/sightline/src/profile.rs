@@ -33,7 +33,8 @@ pub use self::choice::Selector;
 pub use self::forms::{Defuse, Frame, List, MessageObject, ObjectForm};
 pub use self::model::{Model, ModelObject};
 pub use self::sizes::{
-    Cap, Counted, Excerpt, JsonExcerpt, Keep, Limit, Piece, Preview, ResourceLimit, Size, Spill, Stage,
+    Cap, Counted, Excerpt, JsonExcerpt, Keep, Limit, ModelSize, Piece, Preview, ResourceLimit, Size, Spill,
+    Stage,
 };
 pub use self::strategy::Strategy;
 use crate::json;

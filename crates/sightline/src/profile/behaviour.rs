@@ -131,7 +131,8 @@ pub struct Refusal {
 }
 
 /// What the model sees of a protocol error: `{code}`, `{message}` and `{data}`, the JSON of its data; as
-/// `{message:inner}` and `{data:inner}` they stand between the quotes of a JSON string.
+/// `{message:inner}` and `{data:inner}` they stand between the quotes of a JSON string, as `{message:repr}`
+/// and `{data:repr}` as Python writes them, `None` where there are no data.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]

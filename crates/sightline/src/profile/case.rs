@@ -152,6 +152,8 @@ pub enum Condition {
     ContentNoList,
     /// `isError` is true.
     IsError,
+    /// Some embedded resource holds data.
+    HasBlob,
     /// Some block is a resource link.
     HasLink,
     /// Some block is an image, or a resource that holds one.

@@ -91,7 +91,8 @@ pub(crate) const OF_SPILL: &[&str] = &[
     "what",
 ];
 const OF_LIMIT: &[&str] = &["bound", "removed", "tokens", "units"];
-const OF_PROTOCOL_ERROR: &[&str] = &["code", "data", "data:inner", "message", "message:inner"];
+const OF_PROTOCOL_ERROR: &[&str] =
+    &["code", "data", "data:inner", "data:repr", "message", "message:inner", "message:repr"];
 const OF_JSON_EXCERPT: &[&str] = &["chars", "declaration", "excerpt"];
 const OF_REFUSAL: &[&str] = &["quote", "validator"];
 const ALL_REMOVED: &[&str] = &["removed"];

@@ -140,6 +140,23 @@ pub struct Excerpt {
     /// Whether errors are spared.
     #[serde(default)]
     pub spares_errors: bool,
+    /// Other sizes for some models; the first one that fits counts.
+    #[serde(default)]
+    pub by_model: Vec<ModelSize>,
+}
+
+/// The sizes of an excerpt for some models.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ModelSize {
+    /// The models; `*` at the end stands for any rest.
+    pub models: Vec<String>,
+    /// The size beyond which a text is too long.
+    pub over: Size,
+    /// Tokens that the client proposes to read at once.
+    #[serde(default)]
+    pub read_tokens: Option<usize>,
 }
 
 /// Words with a part of JSON that is too long, as printed here. Long strings in it are cut in the middle, all to

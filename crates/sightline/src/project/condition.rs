@@ -34,6 +34,9 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool 
         Condition::ContentAbsent => result.content_node().is_none(),
         Condition::ContentEmpty => result.content().next().is_none(),
         Condition::ContentNoList => !result.content_node().is_some_and(Node::is_array),
+        Condition::HasBlob => {
+            result.content().any(|block| matches!(block.kind, BlockKind::ResourceBlob { .. }))
+        }
         Condition::HasImage => result.content().any(|block| has_image(&block)),
         Condition::HasLink => result.content().any(|block| is(&block, ["resource_link"; 2])),
         Condition::HasMedia => result.content().any(|block| is(&block, ["image", "audio"])),

@@ -11,13 +11,14 @@ use std::ops::Range;
 
 use super::draft::Draft;
 use super::figures::{grouped, with_unit};
+use super::limit;
 use super::slots::Slots;
 use super::words::fill_with;
-use crate::profile::{Excerpt, Piece, Size};
+use crate::profile::{Excerpt, ModelSize, Piece, Size};
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, excerpts: &[Excerpt], slots: &mut Slots) {
     let applies = |excerpt: &&Excerpt, text: &str| {
-        exceeds(text, excerpt.over) && !(excerpt.spares_errors && draft.is_error)
+        exceeds(text, sizes(draft, excerpt).0) && !(excerpt.spares_errors && draft.is_error)
     };
     let mut cut = false;
     for text in slots.texts_mut() {
@@ -29,6 +30,19 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, excerpts: &[Excerpt], slots: &mut
     if cut {
         draft.step("limits", "an excerpt stands for a text that is too long");
     }
+}
+
+/// The size beyond which a text is too long, and the tokens to read at once; a model may have its own.
+fn sizes(draft: &Draft<'_, '_>, excerpt: &Excerpt) -> (Size, usize) {
+    let model = draft.call.model.as_deref();
+    let is_for = |one: &&ModelSize| {
+        model.is_some_and(|model| one.models.iter().any(|pattern| limit::matches(pattern, model)))
+    };
+    let (over, read_tokens) = match excerpt.by_model.iter().find(is_for) {
+        Some(one) => (one.over, one.read_tokens),
+        None => (excerpt.over, excerpt.read_tokens),
+    };
+    (over, read_tokens.unwrap_or_default())
 }
 
 pub(super) fn exceeds(text: &str, size: Size) -> bool {
@@ -113,7 +127,7 @@ fn words(draft: &Draft<'_, '_>, text: &str, excerpt: &Excerpt) -> String {
         Some(size) => ((bytes as f64 / size) as usize).max(1),
         None => bytes.div_ceil(4),
     };
-    let read_tokens = excerpt.read_tokens.unwrap_or_default();
+    let (_, read_tokens) = sizes(draft, excerpt);
     fill_with(draft.call, &excerpt.text, &|name| {
         Some(match name {
             "head" if kept.head.ends_with('\n') => kept.head.clone(),

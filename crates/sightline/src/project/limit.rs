@@ -37,7 +37,8 @@ pub(super) fn capped(text: &str, cap: &Cap) -> Option<String> {
     Some(format!("{}{}{}", &text[..at(head)], cap.marker, &text[at(tail)..]))
 }
 
-fn matches(pattern: &str, model: &str) -> bool {
+/// Whether a model is one that a profile names; `*` at the end stands for any rest.
+pub(super) fn matches(pattern: &str, model: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == model, |prefix| model.starts_with(prefix))
 }
 

@@ -7,6 +7,7 @@ use crate::json::Node;
 use crate::profile::{ErrorMark, ProtocolErrorForm, Surface};
 use crate::result::ToolResult;
 use crate::sdk::print::{Style, print, quoted};
+use crate::sdk::repr::{quote, repr};
 
 /// Returns what a surface shows the model for a protocol error; `None` when its profile does not say, or when
 /// the error is no object.
@@ -63,8 +64,10 @@ fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> String {
         "code" => Some(error.member("code").map(|code| code.text().to_owned()).unwrap_or_default()),
         "data" => Some(data.map(|data| print(data, &Style::JAVASCRIPT)).unwrap_or_default()),
         "data:inner" => data.map(|data| inner(&print(data, &Style::JAVASCRIPT))),
+        "data:repr" => Some(data.map_or_else(|| "None".to_owned(), repr)),
         "message" => Some(message.clone().into_owned()),
         "message:inner" => Some(inner(&message)),
+        "message:repr" => Some(quote(&message)),
         _ => None,
     })
 }

@@ -29,6 +29,7 @@ const CHAPTERS: &[(&str, &str, &[&str])] = &[
             "Stage",
             "Keep",
             "Excerpt",
+            "ModelSize",
             "JsonExcerpt",
             "Preview",
             "ResourceLimit",
