@@ -4,6 +4,7 @@ mod blocks;
 mod bounds;
 mod forms;
 mod objects;
+mod released;
 mod texts;
 
 use super::{Call, ErrorShown, Projection, project};
