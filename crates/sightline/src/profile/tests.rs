@@ -164,8 +164,8 @@ fn surfaces_of_a_version_are_told_apart() {
     for client in clients() {
         for version in Profile::of(client).unwrap().versions {
             let key = |surface: &Surface| {
-                let Surface { name, dialect, era, model, options, .. } = surface.clone();
-                (name, dialect, era, model, options)
+                let Surface { name, dialect, era, transport, model, options, .. } = surface.clone();
+                (name, dialect, era, transport, model, options)
             };
             for (at, surface) in version.surfaces.iter().enumerate() {
                 let twice = version.surfaces[..at].iter().any(|other| key(other) == key(surface));
