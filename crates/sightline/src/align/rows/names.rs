@@ -70,24 +70,10 @@ impl Names {
         for (_, column) in best.values() {
             column.entries.iter().for_each(|entry| is_name[*entry] = true);
         }
-        // A row that lacks the key is called by its first string.
-        let mut has_name = vec![false; index.rows.len()];
-        for (_, column) in best.values() {
-            column.rows.iter().for_each(|row| has_name[*row as usize] = true);
-        }
-        for (at, entry) in index.entries.iter().enumerate().filter(|(_, entry)| entry.row != NONE) {
-            let row = entry.row as usize;
-            let is_called = best.contains_key(&index.rows[row].list);
-            if is_called
-                && !has_name[row]
-                && entry.value == Value::Text
-                && may_name(index, entry)
-                && index.state_of(entry).is_none()
-            {
-                has_name[row] = true;
-                is_name[at] = true;
-            }
-        }
+        let mut lists: Vec<u32> = best.keys().copied().collect();
+        lists.sort_unstable();
+        let rows: Vec<u32> = best.values().flat_map(|(_, column)| column.rows.iter().copied()).collect();
+        name_the_others(index, &lists, &rows, &mut is_name);
         Self { is_name, dates: dates(index, &named), numbers: numbers(index) }
     }
 
@@ -139,6 +125,24 @@ impl Names {
 
     pub(in crate::align) fn is_name(&self, entry: u32) -> bool {
         self.is_name[entry as usize]
+    }
+}
+
+/// A row that lacks the key by which the others are called is called by its first string.
+fn name_the_others(index: &Index<'_>, lists: &[u32], rows: &[u32], is_name: &mut [bool]) {
+    let mut has_name = vec![false; index.rows.len()];
+    rows.iter().for_each(|row| has_name[*row as usize] = true);
+    for (at, entry) in index.entries.iter().enumerate().filter(|(_, entry)| entry.row != NONE) {
+        let row = entry.row as usize;
+        let is_called = !has_name[row] && lists.binary_search(&index.rows[row].list).is_ok();
+        if is_called
+            && entry.value == Value::Text
+            && may_name(index, entry)
+            && index.state_of(entry).is_none()
+        {
+            has_name[row] = true;
+            is_name[at] = true;
+        }
     }
 }
 
