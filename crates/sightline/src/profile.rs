@@ -25,7 +25,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use self::behaviour::{
-    AudienceRule, Behaviour, ErrorMark, Message, ProtocolErrorForm, Refusal, Replacement,
+    AudienceRule, Behaviour, ErrorMark, Message, ProtocolErrorForm, Refusal, Replacement, StatusForm,
 };
 pub use self::blocks::{BlockName, BlockRule, Emit, JsonMember, JsonPart, MediaAs, Place};
 pub use self::case::{Appendix, Case, Condition, Envelope, Show, SkipTexts};

@@ -49,7 +49,7 @@ pub struct Behaviour {
     /// Texts that became too long and go to a file; the first one that applies counts.
     #[serde(default)]
     pub spills: Vec<Spill>,
-    /// Cuts of what became too long.
+    /// Cuts of what became too long; the first one that applies counts.
     #[serde(default)]
     pub limits: Vec<Limit>,
     /// Words that stand for what became too long.
@@ -61,6 +61,10 @@ pub struct Behaviour {
     /// Words that stand for JSON that became too long.
     #[serde(default)]
     pub json_excerpt: Option<JsonExcerpt>,
+    /// Most tokens (o200k_base) of all texts of a result; with more the run ends. What else the client sends takes
+    /// some of its room, so that the run may end earlier.
+    #[serde(default)]
+    pub most_tokens: Option<usize>,
     /// Words around each text, after all cuts.
     #[serde(default)]
     pub frame: Option<Frame>,
@@ -116,9 +120,12 @@ pub struct Refusal {
     #[serde(default)]
     pub lead: String,
     /// The text when the output schema decided, instead of `text`; `{quote}` is the quote that
-    /// Python's `repr` puts around the wording.
+    /// Python's `repr` puts around the wording, `{raised}` the class of the exception in the Python SDK.
     #[serde(default)]
     pub schema_text: Option<String>,
+    /// The text when an own reader minded the kind of result that it names or fails to name, instead of `text`.
+    #[serde(default)]
+    pub kind_text: Option<String>,
     /// Whether the run ends when the output schema decided.
     #[serde(default)]
     pub schema_ends_run: bool,
@@ -152,6 +159,24 @@ pub struct ProtocolErrorForm {
     /// Whether the run ends.
     #[serde(default)]
     pub ends_run: bool,
+    /// What it becomes where HTTP tells of it first.
+    #[serde(default)]
+    pub over_http: Option<StatusForm>,
+}
+
+/// What the model sees over HTTP of an error that servers answer with a status of its own, so that the SDK reads
+/// no message; `{error}` is the error as received.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct StatusForm {
+    /// The codes of such errors.
+    pub codes: Vec<i64>,
+    /// The text.
+    pub text: String,
+    /// How it is marked.
+    #[serde(default)]
+    pub marked: ErrorMark,
 }
 
 /// The form of the provider's message.
@@ -185,19 +210,19 @@ pub struct Message {
     pub empty: Option<String>,
 }
 
-/// How errors are marked for the model.
+/// How errors are marked for the model. Where nothing of an error that held something is shown, the client's own
+/// words count as substituted, whatever the mark.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorMark {
-    /// `isError` sets a flag or stands in the text.
+    /// `isError` sets a flag or stands in the text. An older word for the same is `flag-with-text`.
+    #[serde(alias = "flag-with-text")]
     Flag,
-    /// As `flag`; an error without text of the server's counts as the client's own words.
-    FlagWithText,
     /// As `flag`; an error that shows nothing of the server's is not marked.
     FlagUnlessEmpty,
     /// Nothing.
     #[default]
     None,
-    /// The client's own words stand for an error.
+    /// The client's own words stand for an error, whatever it holds.
     Substituted,
 }

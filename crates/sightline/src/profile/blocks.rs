@@ -51,6 +51,10 @@ pub struct BlockRule {
     /// divides.
     #[serde(default)]
     pub base64: bool,
+    /// Whether the data must be such that Python's `base64.b64decode` raises an error; `{base64_problem}` is its
+    /// wording.
+    #[serde(default)]
+    pub undecodable: bool,
     /// Whether a `charset` of the media type must be UTF-8 where there is one.
     #[serde(default)]
     pub charset_is_utf8: bool,

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{AudienceRule, BlockRule, Cap, ErrorMark, List, Message, ObjectForm};
+use super::{AudienceRule, BlockRule, Cap, ErrorMark, Limit, List, Message, ObjectForm};
 use crate::sdk::print::Style;
 
 /// One case of the selection between the fields.
@@ -75,6 +75,9 @@ pub struct Case {
     /// The JSON object that holds the joined text.
     #[serde(default)]
     pub object: Option<ObjectForm>,
+    /// A cut of what is shown, before `prefix` and `suffix` go around it.
+    #[serde(default)]
+    pub limit: Option<Limit>,
     /// What stands when nothing is left because blocks were removed; `{removed}` names their labels.
     #[serde(default)]
     pub all_removed: Option<String>,
@@ -186,6 +189,11 @@ pub enum Condition {
     StructuredTruthy,
     /// Some text, or the text of a resource, is the structured content as compact JSON.
     TextMirrorsStructured,
+    /// Structured content holds an integer that JavaScript cannot tell from its neighbours: one that is written as
+    /// such and lies beyond 2^53 - 1.
+    UnsafeInteger,
+    /// Some image or sound holds data for which Python's `base64.b64decode` raises an error.
+    UndecodableMedia,
 }
 
 /// One thing that is shown.

@@ -28,6 +28,7 @@ pub(crate) const OF_CALL: &[&str] = &[
 pub(crate) const OPEN: &[&str] = &["blob text", "fixed sentence", "path", "random id", "wall time"];
 /// What a block decides.
 pub(crate) const OF_BLOCK: &[&str] = &[
+    "base64_problem",
     "bytes",
     "composed text",
     "data:quoted",
@@ -91,10 +92,12 @@ pub(crate) const OF_SPILL: &[&str] = &[
     "what",
 ];
 const OF_LIMIT: &[&str] = &["bound", "removed", "tokens", "units"];
+const OF_LIMIT_LEAD: &[&str] = &["estimate", "lines"];
 const OF_PROTOCOL_ERROR: &[&str] =
-    &["code", "data", "data:inner", "data:repr", "message", "message:inner", "message:repr"];
+    &["code", "data", "data:inner", "data:repr", "error", "message", "message:inner", "message:repr"];
 const OF_JSON_EXCERPT: &[&str] = &["chars", "declaration", "excerpt"];
-const OF_REFUSAL: &[&str] = &["quote", "validator"];
+const OF_WHOLE_ERROR: &[&str] = &["pieces", "said:quoted"];
+const OF_REFUSAL: &[&str] = &["quote", "raised", "validator"];
 const ALL_REMOVED: &[&str] = &["removed"];
 const MEDIA_ONLY: &[&str] = &["media"];
 const AROUND: &[&str] = &["joined", "joined:inner"];
@@ -141,15 +144,17 @@ fn known(parent: &str, key: &str) -> Option<(&'static [&'static str], bool)> {
         ("cases", "all-removed") => (ALL_REMOVED, true),
         ("cases", "media-only") => (MEDIA_ONLY, false),
         ("cases", "around") => (AROUND, true),
-        ("refusal", "text" | "schema-text") => (OF_REFUSAL, true),
-        ("protocol-error", "text" | "lead" | "with-data") => (OF_PROTOCOL_ERROR, true),
+        ("refusal", "text" | "schema-text" | "kind-text") => (OF_REFUSAL, true),
+        ("protocol-error" | "over-http", "text" | "lead" | "with-data") => (OF_PROTOCOL_ERROR, true),
         ("resource-limit", "text") | ("appendix", "words") => (&[], true),
         ("json-excerpt", "text") => (OF_JSON_EXCERPT, true),
+        ("json-excerpt", "of-errors") => (OF_WHOLE_ERROR, true),
         ("json-excerpt" | "preview", "marker") => (&["omitted"], false),
         ("preview", "text") => (&["note", "preview"], true),
         ("excerpts", "text") => (OF_EXCERPT, true),
         ("spills", "text") => (OF_SPILL, false),
-        ("limits", "marker") => (OF_LIMIT, false),
+        ("limits" | "limit", "marker") => (OF_LIMIT, false),
+        ("limits" | "limit", "lead") => (OF_LIMIT_LEAD, false),
         ("cap", "marker") => (&[], false),
         _ => return None,
     })

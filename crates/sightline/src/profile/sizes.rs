@@ -34,6 +34,17 @@ pub struct Limit {
     /// What stands behind all texts when a shared bound left nothing for some; `{count}` is how many.
     #[serde(default)]
     pub left_out: String,
+    /// Words before a text that was cut, which the bound does not count: `{estimate}` is a quarter of the bytes
+    /// that there were, rounded up, `{lines}` how many lines.
+    #[serde(default)]
+    pub lead: String,
+    /// What a wall time looks like that was measured on an idle machine: its length counts, its digits do not.
+    #[serde(default = "idle")]
+    pub wall_time: String,
+}
+
+fn idle() -> String {
+    "0.0000".to_owned()
 }
 
 /// How a shared bound counts what a text takes of it.
@@ -162,7 +173,7 @@ pub struct ModelSize {
 /// Words with a part of JSON that is too long, as printed here. Long strings in it are cut in the middle, all to
 /// the greatest length with which the whole fits; where that does not help, the middle of the whole is cut.
 ///
-/// It happens to texts that are JSON, in results of texts only that are no errors.
+/// It happens to texts that are JSON, in results of texts only; errors are measured as a whole of their own.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -177,6 +188,11 @@ pub struct JsonExcerpt {
     pub style: Style,
     /// The words: `{excerpt}`, `{chars}` of the whole, `{declaration}` of its type in TypeScript.
     pub text: String,
+    /// The JSON that is measured and shown of an error of texts only; without it errors are spared. `{pieces}` are
+    /// the paragraphs of what would be shown, as a list of text blocks, and `{said:quoted}` is what the server
+    /// said, as a JSON string.
+    #[serde(default)]
+    pub of_errors: Option<String>,
 }
 
 /// Words with some numbered lines in place of all texts of a result that are too long together; media stay.

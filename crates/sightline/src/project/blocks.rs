@@ -103,6 +103,7 @@ fn fits(rule: &BlockRule, facts: &Facts<'_>) -> bool {
         })
         && rule.over_bytes.is_none_or(|bound| facts.decoded_length() > bound)
         && (!rule.base64 || facts.is_base64())
+        && (!rule.undecodable || facts.base64_problem().is_some())
         && (!rule.utf8 || String::from_utf8(facts.decoded()).is_ok())
         && (!rule.charset_is_utf8 || facts.mime.as_deref().is_none_or(mime::charset_is_utf8))
         && (rule.contains.is_empty() || {

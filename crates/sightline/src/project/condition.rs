@@ -5,6 +5,7 @@ use super::strict;
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Kind, Node, Text};
 use crate::profile::{Case, Condition, Model};
+use crate::sdk::base64;
 use crate::sdk::print::{Style, print};
 use crate::tool::Tool;
 
@@ -64,6 +65,13 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool 
         Condition::StructuredObject => structured.is_some_and(Node::is_object),
         Condition::StructuredPresent => structured.is_some(),
         Condition::StructuredTruthy => structured.is_some_and(is_truthy),
+        Condition::UnsafeInteger => structured.is_some_and(has_unsafe_integer),
+        Condition::UndecodableMedia => result.content().any(|block| match block.kind {
+            BlockKind::Image { data, .. } | BlockKind::Audio { data, .. } => {
+                base64::python_problem(&data.to_str()).is_some()
+            }
+            _ => false,
+        }),
         Condition::TextMirrorsStructured => structured.is_some_and(|value| {
             let texts = || result.content().filter_map(|block| readable(&block));
             // Most texts begin otherwise, so most need no printing; an escape may be anything.
@@ -77,6 +85,25 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool 
                 texts().any(|text| text.is(&json))
             }
         }),
+    }
+}
+
+/// Whether a value holds an integer beyond what doubles count exactly. Recursion is bounded by a document's depth.
+fn has_unsafe_integer(value: Node<'_>) -> bool {
+    const MOST: u64 = (1 << 53) - 1;
+    // Shorter digits are less, and whoever has no odd number has none.
+    const DIGITS: usize = 16;
+    match value.as_number() {
+        Some(number) => {
+            let digits = number.as_str().trim_start_matches('-');
+            digits.len() >= DIGITS
+                && digits.bytes().all(|byte| byte.is_ascii_digit())
+                && digits.parse::<u64>().map_or(true, |digits| digits > MOST)
+        }
+        None => {
+            value.items().any(has_unsafe_integer)
+                || value.members().any(|member| has_unsafe_integer(member.value))
+        }
     }
 }
 
@@ -125,10 +152,24 @@ fn is_space(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::trim;
+    use crate::json::Document;
 
     #[test]
     fn white_space_is_what_javascript_calls_so() {
         assert_eq!(trim("\u{feff}\u{a0}\n x \u{2028}\t"), "x");
         assert_eq!(trim("\u{85}x\u{85}"), "\u{85}x\u{85}");
+    }
+
+    #[test]
+    fn integers_are_safe_up_to_an_edge() {
+        let check = |json: &str, expected: bool| {
+            let document = Document::parse(json).unwrap();
+            assert_eq!(super::has_unsafe_integer(document.root()), expected, "{json}");
+        };
+        check(r#"{"a": [9007199254740991, -9007199254740991, 1e300, 12345678901234567890.0]}"#, false);
+        check(r#"{"a": [{"b": 9007199254740992}]}"#, true);
+        check("-9007199254740992", true);
+        check("12345678901234567890123", true);
+        check(r#""12345678901234567890123""#, false);
     }
 }

@@ -22,14 +22,14 @@ struct Members<'d> {
     all: Vec<(Cow<'d, str>, Type<'d>, usize)>,
 }
 
-/// The declaration of a value's type; `None` where how a client would write it was never seen: of lists without
+/// The declaration of a value's type, with members by name or as they were first seen; `None` where how a client would write it was never seen: of lists without
 /// items or with items of several types, and of names that are no words.
-pub(super) fn of(value: Node<'_>) -> Option<String> {
+pub(super) fn of(value: Node<'_>, sort_keys: bool) -> Option<String> {
     let declared = type_of(value)?;
     let mut out = String::new();
     let is_object = matches!(declared, Type::Object(_));
     out.push_str(if is_object { "export interface Output " } else { "export type Output = " });
-    write(&declared, &mut out);
+    write(&declared, sort_keys, &mut out);
     out.push('\n');
     Some(out)
 }
@@ -104,23 +104,25 @@ fn is_word(name: &str) -> bool {
     name.chars().all(fits) && name.starts_with(|first: char| !first.is_ascii_digit())
 }
 
-fn write(declared: &Type<'_>, out: &mut String) {
+fn write(declared: &Type<'_>, sort_keys: bool, out: &mut String) {
     match declared {
         Type::Boolean => out.push_str("boolean"),
         Type::List(inner) => {
-            write(inner, out);
+            write(inner, sort_keys, out);
             out.push_str("[]");
         }
         Type::Null => out.push_str("null"),
         Type::Number => out.push_str("number"),
         Type::Object(members) => {
-            let mut sorted: Vec<_> = members.all.iter().collect();
-            sorted.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+            let mut members_of: Vec<_> = members.all.iter().collect();
+            if sort_keys {
+                members_of.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+            }
             out.push_str("{\n");
-            for (name, inner, count) in sorted {
+            for (name, inner, count) in members_of {
                 out.push_str(name);
                 out.push_str(if *count == members.objects { ": " } else { "?: " });
-                write(inner, out);
+                write(inner, sort_keys, out);
                 out.push('\n');
             }
             out.push('}');
@@ -138,7 +140,7 @@ mod tests {
     fn types_are_declared_as_far_as_they_were_seen() {
         let check = |json: &str, expected: Option<&str>| {
             let document = Document::parse(json).unwrap();
-            assert_eq!(of(document.root()).as_deref(), expected, "{json}");
+            assert_eq!(of(document.root(), true).as_deref(), expected, "{json}");
         };
         check("\"a\"", Some("export type Output = string\n"));
         check("[1, 2]", Some("export type Output = number[]\n"));
@@ -166,5 +168,13 @@ mod tests {
         ] {
             check(unseen, None);
         }
+    }
+
+    #[test]
+    fn members_stand_as_they_were_met_unless_they_are_sorted() {
+        let document = Document::parse(r#"[{"b": 1, "a": 2}, {"c": 3, "b": 4}]"#).unwrap();
+        let declared = |sort_keys| of(document.root(), sort_keys).unwrap();
+        assert_eq!(declared(false), "export type Output = {\nb: number\na?: number\nc?: number\n}[]\n");
+        assert_eq!(declared(true), "export type Output = {\na?: number\nb: number\nc?: number\n}[]\n");
     }
 }

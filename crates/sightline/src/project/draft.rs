@@ -80,6 +80,11 @@ impl<'c, 'd> Draft<'c, 'd> {
         }
     }
 
+    /// Whether the result has a block or structured content.
+    pub(super) fn holds_something(&self) -> bool {
+        !self.shown.is_empty() || self.result.structured_content().is_some_and(|value| !value.is_null())
+    }
+
     /// The decoded text of a block; one that repeats the structured content need not be decoded.
     pub(super) fn plain(&self, index: usize, text: Text<'c>) -> Cow<'c, str> {
         let mirror = mirrors(self.call, self.result).get(index);

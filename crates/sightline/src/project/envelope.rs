@@ -4,7 +4,6 @@ use super::draft::Draft;
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::Node;
 use crate::profile::{Behaviour, BlockName, Emit, Envelope};
-use crate::result::ToolResult;
 use crate::sdk::print::{Brackets, Style, print, quoted, write};
 use crate::sdk::{SdkKind, csharp, dump, models};
 
@@ -17,7 +16,7 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
         Envelope::Csharp => csharp(result, style),
         Envelope::PythonDump => dump(result, style),
         Envelope::PythonWords => models::result_words(result),
-        Envelope::Script => script(result, style, behaviour),
+        Envelope::Script => script(draft, style, behaviour),
         Envelope::Typescript => typescript(draft, behaviour, style),
         Envelope::Wire => print(result.node(), style),
     };
@@ -36,7 +35,8 @@ pub(super) fn show(draft: &mut Draft<'_, '_>, envelope: Envelope, style: &Style,
 }
 
 /// `content`, `structuredContent` and `isError`; blocks that the rules turn into text are text.
-fn script(result: ToolResult<'_>, style: &Style, behaviour: &Behaviour) -> String {
+fn script(draft: &Draft<'_, '_>, style: &Style, behaviour: &Behaviour) -> String {
+    let result = draft.result;
     let mut out = String::new();
     let mut open = Brackets::open('{', style, 0, &mut out);
     open.member("content", style, &mut out);
@@ -49,12 +49,17 @@ fn script(result: ToolResult<'_>, style: &Style, behaviour: &Behaviour) -> Strin
                 out.push_str(&quoted(text, style));
                 out.push('}');
             }
-            None => write(block.node, style, 2, &mut out),
+            None => match draft.shape {
+                Some(shape) => shape.write(block.node, style, 2, &mut out),
+                None => write(block.node, style, 2, &mut out),
+            },
         }
     }
     blocks.close(']', &mut out);
     for name in ["structuredContent", "isError"] {
-        let Some(value) = result.node().member(name) else { continue };
+        // Types keep a `null` of structured content alone.
+        let is_kept = |value: &Node<'_>| draft.shape.is_none() || !value.is_null() || name != "isError";
+        let Some(value) = result.node().member(name).filter(is_kept) else { continue };
         open.member(name, style, &mut out);
         write(value, style, 1, &mut out);
     }

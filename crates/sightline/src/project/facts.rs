@@ -6,7 +6,7 @@ use super::{Part, PartKind, mime};
 use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Node, Text};
 use crate::profile::{Behaviour, BlockName, Emit, Place};
-use crate::sdk::url;
+use crate::sdk::{base64, url};
 
 /// One block and what is known of it.
 pub(super) struct Facts<'d> {
@@ -156,6 +156,11 @@ impl<'d> Facts<'d> {
         data.len().is_multiple_of(4)
             && padding <= 2
             && letters.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+    }
+
+    /// Why Python does not decode the data.
+    pub(super) fn base64_problem(&self) -> Option<String> {
+        base64::python_problem(&self.data?.to_str())
     }
 
     /// The decoded base64; what is no base64 is skipped.

@@ -55,6 +55,7 @@ pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str)
             "json:quoted" => {
                 quoted(&emit::printed(draft.shape, facts.block.node, &Style::JAVASCRIPT), &Style::JAVASCRIPT)
             }
+            "base64_problem" => facts.base64_problem().unwrap_or_default(),
             "uri" => facts.uri.as_deref().unwrap_or_default().to_owned(),
             "title" => mime::title(facts.uri.as_deref().unwrap_or_default()),
             "mime" => facts.mime.as_deref().unwrap_or("application/octet-stream").to_owned(),

@@ -4,13 +4,20 @@ use super::declaration;
 use super::draft::Draft;
 use super::slots::Slots;
 use super::words::fill_with;
-use crate::json::{Document, Edits, Node, quote};
+use crate::content::ContentBlock;
+use crate::json::{Document, Edits, Node, Text, quote};
 use crate::profile::{Case, JsonExcerpt, Show};
-use crate::sdk::print::print;
+use crate::sdk::print::{Style, print};
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerpt, slots: &mut Slots) {
     // Beside other blocks the client measures a whole that is not shown, so nothing is known of its cuts.
-    if draft.is_error || draft.result.content().any(|block| block.text().is_none()) {
+    if draft.result.content().any(|block| block.text().is_none()) {
+        return;
+    }
+    if draft.is_error {
+        if let Some(whole) = &excerpt.of_errors {
+            of_error(draft, excerpt, whole, slots);
+        }
         return;
     }
     let shown = case.show.contains(&Show::Structured).then(|| draft.result.structured_content()).flatten();
@@ -18,8 +25,10 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerp
     for text in slots.texts_mut() {
         // What was printed from a value need not be read again.
         let words = match shown {
-            Some(value) => words(draft, value, excerpt),
-            None => Document::parse(text).ok().and_then(|document| words(draft, document.root(), excerpt)),
+            Some(value) => words(draft, value, excerpt, &excerpt.style),
+            None => Document::parse(text)
+                .ok()
+                .and_then(|document| words(draft, document.root(), excerpt, &excerpt.style)),
         };
         if let Some(words) = words {
             cut = true;
@@ -31,8 +40,34 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerp
     }
 }
 
-fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt) -> Option<String> {
-    let printed = print(value, &excerpt.style);
+/// An error is measured as a whole in which its words stand in pieces, and what the server said once more.
+fn of_error(draft: &mut Draft<'_, '_>, excerpt: &JsonExcerpt, whole: &str, slots: &mut Slots) {
+    let said: String = draft.result.content().filter_map(ContentBlock::text).map(Text::to_str).collect();
+    let piece = |text: &str| format!(r#"{{"type":"text","text":{}}}"#, quote(text));
+    let mut cut = false;
+    for text in slots.texts_mut() {
+        let filled = fill_with(draft.call, whole, &|name| {
+            Some(match name {
+                "pieces" => format!("[{}]", text.split("\n\n").map(piece).collect::<Vec<_>>().join(",")),
+                "said:quoted" => quote(&said),
+                _ => return None,
+            })
+        });
+        let Ok(document) = Document::parse(&filled) else { continue };
+        // What is measured is printed as it was made, whatever the order of a script's own values.
+        let as_made = Style { sort_keys: false, ..excerpt.style };
+        if let Some(words) = words(draft, document.root(), excerpt, &as_made) {
+            cut = true;
+            *text = words;
+        }
+    }
+    if cut {
+        draft.step("limits", "an excerpt stands for an error that is too long");
+    }
+}
+
+fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt, style: &Style) -> Option<String> {
+    let printed = print(value, style);
     // A text has no more characters than bytes, so most need no count.
     let size = Some(&printed).filter(|text| text.len() > excerpt.over_chars).map(|text| text.chars().count());
     let size = size.filter(|size| *size > excerpt.over_chars)?;
@@ -45,7 +80,9 @@ fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt) -> Optio
         Some(match name {
             "excerpt" => kept.clone(),
             "chars" => size.to_string(),
-            "declaration" => declaration::of(value).unwrap_or_else(|| "{fixed sentence}".to_owned()),
+            "declaration" => {
+                declaration::of(value, style.sort_keys).unwrap_or_else(|| "{fixed sentence}".to_owned())
+            }
             _ => return None,
         })
     }))
@@ -152,6 +189,7 @@ mod tests {
             marker: "\n[... {omitted} characters omitted ...]\n".to_owned(),
             style: Style { spacing: Spacing::Indented, ..Style::JAVASCRIPT },
             text: "{chars}\n{excerpt}".to_owned(),
+            of_errors: None,
         };
         let wire = format!("{{\"content\":[],\"structuredContent\":{json}}}");
         let document = Document::parse(&wire).unwrap();
@@ -159,7 +197,7 @@ mod tests {
         let call = Call::default();
         let behaviour = crate::profile::letter('B').unwrap().behaviour;
         let draft = Draft::new(&call, result, &behaviour);
-        words(&draft, result.structured_content().unwrap(), &excerpt)
+        words(&draft, result.structured_content().unwrap(), &excerpt, &excerpt.style)
     }
 
     fn text(chars: usize) -> String {
@@ -193,5 +231,36 @@ mod tests {
             (0..487).map(|row| format!(r#"{{"name":"r{row:06}","row":{row}}}"#)).collect();
         let json = format!(r#"{{"a":"CNRY_zq_sc_zq","r":[{}]}}"#, rows.join(","));
         check(&json, 26_714, 8_036, &[18_714]);
+    }
+
+    #[test]
+    fn an_error_is_measured_as_a_whole_of_its_own() {
+        let excerpt = |over_chars| JsonExcerpt {
+            over_chars,
+            keep_chars: 130,
+            marker: "<{omitted}>".to_owned(),
+            style: Style { sort_keys: true, ..Style::JAVASCRIPT },
+            text: "{chars} {excerpt}".to_owned(),
+            of_errors: Some(r#"{"t":{pieces},"e":{said:quoted}}"#.to_owned()),
+        };
+        let cut = |over_chars| {
+            let said = "x".repeat(40);
+            let wire = format!(r#"{{"content":[{{"type":"text","text":"{said}"}}],"isError":true}}"#);
+            let document = Document::parse(&wire).unwrap();
+            let call = Call::default();
+            let profile = crate::profile::Profile::of("cline").unwrap();
+            let surface = profile.surface(&crate::profile::Selector::default()).unwrap();
+            let mut draft = Draft::new(&call, ToolResult::of(document.root()).unwrap(), &surface.behaviour);
+            let mut slots = Slots::from(format!("failed: {said}\n\nat 1"));
+            apply(&mut draft, &Case::default(), &excerpt(over_chars), &mut slots);
+            slots.texts().next().cloned().unwrap()
+        };
+        let whole =
+            r#"{"t":[{"type":"text","text":"failed: "},{"type":"text","text":"at 1"}],"e":""}"#.len() + 80;
+        assert_eq!(cut(whole), format!("failed: {}\n\nat 1", "x".repeat(40)));
+        let shown = cut(whole - 1);
+        assert!(shown.starts_with(&format!("{whole} {{\"t\":[{{\"type\"")), "{shown}");
+        // Both places of the text are cut, to the same length.
+        assert!(shown.contains('<') && !shown.contains(&"x".repeat(21)), "{shown}");
     }
 }

@@ -4,16 +4,22 @@ use super::draft::Draft;
 use super::slots::Slots;
 use super::units::{count_units, first_units, last_units};
 use crate::profile::{Cap, Counted, Limit};
+use crate::tokens::count;
 
-/// What a wall time measured on an idle machine looks like; its length counts, its digits do not.
-const WALL_TIME: (&str, &str) = ("{wall time}", "0.0000");
+/// Stands for a wall time, whose length counts.
+const WALL_TIME: &str = "{wall time}";
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, limits: &[Limit], slots: &mut Slots) {
     let applies = |limit: &&Limit| match &draft.call.model {
         None => limit.except_models.is_empty(),
         Some(model) => !limit.except_models.iter().any(|pattern| matches(pattern, model)),
     };
-    let Some(limit) = limits.iter().find(applies) else { return };
+    if let Some(limit) = limits.iter().find(applies) {
+        apply_one(draft, limit, slots);
+    }
+}
+
+pub(super) fn apply_one(draft: &mut Draft<'_, '_>, limit: &Limit, slots: &mut Slots) {
     let before = slots.clone();
     if limit.shared.is_empty() {
         for text in slots.texts_mut() {
@@ -26,6 +32,13 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, limits: &[Limit], slots: &mut Slo
     if *slots != before {
         draft.step("limits", format!("cuts the middle beyond {} bytes", limit.middle_bytes));
     }
+}
+
+/// Whether all texts together have more tokens than that.
+pub(super) fn exceeds_tokens(slots: &Slots, most: usize) -> bool {
+    // A token has a byte at least, so most texts need no count.
+    let bytes: usize = slots.texts().map(String::len).sum();
+    bytes > most && slots.texts().map(|text| count(text)).sum::<usize>() > most
 }
 
 /// A text with its middle cut out, when it is longer than the cap.
@@ -51,7 +64,7 @@ fn share(limit: &Limit, counted: Counted, slots: &mut Slots) {
             gone += 1;
             return None;
         }
-        let bytes = text.replacen(WALL_TIME.0, WALL_TIME.1, 1).len();
+        let bytes = text.replacen(WALL_TIME, &limit.wall_time, 1).len();
         let cost = match counted {
             Counted::Bytes => bytes,
             Counted::Tokens => bytes.div_ceil(TOKEN) * TOKEN,
@@ -68,7 +81,7 @@ fn share(limit: &Limit, counted: Counted, slots: &mut Slots) {
 }
 
 fn cut(text: &str, limit: &Limit, bound: usize) -> String {
-    let (placeholder, stand_in) = WALL_TIME;
+    let (placeholder, stand_in) = (WALL_TIME, limit.wall_time.as_str());
     let Some((before, after)) = text.split_once(placeholder) else {
         return cut_once(text.to_owned(), limit, bound);
     };
@@ -93,7 +106,9 @@ fn cut_once(text: String, limit: &Limit, bound: usize) -> String {
     let tail = ceil_boundary(&text, text.len() - (bound - bound / 2));
     let removed = text.len() - bound;
     let marker = limit.marker.replace("{tokens}", &removed.div_ceil(4).to_string());
-    format!("{}{marker}{}", &text[..head], &text[tail..])
+    let lead = limit.lead.replace("{estimate}", &text.len().div_ceil(4).to_string());
+    let lead = lead.replace("{lines}", &text.lines().count().to_string());
+    format!("{lead}{}{marker}{}", &text[..head], &text[tail..])
 }
 
 /// The marker's length depends on what it says, and what it says on its length: one repetition.
@@ -177,6 +192,8 @@ mod tests {
             line_end_within: None,
             shared: Vec::new(),
             left_out: String::new(),
+            lead: String::new(),
+            wall_time: "0.0000".to_owned(),
         }
     }
 
@@ -218,6 +235,24 @@ mod tests {
     fn a_wall_time_takes_as_much_as_one_that_was_measured() {
         let text = "x".repeat(14);
         assert_eq!(shared(&[Counted::Bytes], &["{wall time}", &text]), ["{wall time}", &text]);
+        // One that is written shorter leaves more for others.
+        let mut limit = Limit { shared: vec![Counted::Bytes], ..limit(20) };
+        let cut = |limit: &Limit| {
+            let mut slots = Slots::from("{wall time}".to_owned());
+            slots.push("x".repeat(17));
+            share(limit, Counted::Bytes, &mut slots);
+            slots.texts().last().cloned().unwrap()
+        };
+        assert_eq!(cut(&limit), "xxxxxxx…1 cut…xxxxxxx");
+        "0.0".clone_into(&mut limit.wall_time);
+        assert_eq!(cut(&limit), "x".repeat(17));
+    }
+
+    #[test]
+    fn words_lead_a_text_that_was_cut_and_no_other() {
+        let limit = Limit { lead: "[{estimate} tokens, {lines} lines] ".to_owned(), ..limit(8) };
+        assert_eq!(cut("abc\nefgh", &limit), "abc\nefgh");
+        assert_eq!(cut("abc\nefgh\n", &limit), "[3 tokens, 2 lines] abc\n…1 cut…fgh\n");
     }
 
     #[test]

@@ -6,20 +6,21 @@ use super::{ErrorShown, Part, Place, object};
 use crate::profile::{Case, ErrorMark, Message};
 
 /// What the model is told of an error; `nothing` is whether nothing of the server's is shown.
-pub(super) fn error_shown(marks: ErrorMark, case: &Case, is_error: bool, nothing: bool) -> ErrorShown {
+///
+/// Own words stand in the place of a result only where there was one: an error that held nothing is marked, and
+/// one of which nothing is left is substituted.
+pub(super) fn error_shown(draft: &Draft<'_, '_>, marks: ErrorMark, case: &Case, nothing: bool) -> ErrorShown {
+    let arrives = !nothing && (draft.structured > 0 || draft.shown.contains(&true));
+    let is_lost = draft.holds_something() && !arrives;
     match marks {
+        ErrorMark::None if nothing && case.empty_is_flagged && is_lost => ErrorShown::Substituted,
         ErrorMark::None if nothing && case.empty_is_flagged => ErrorShown::Flagged,
-        ErrorMark::FlagWithText if is_error && nothing => ErrorShown::Substituted,
-        ErrorMark::FlagUnlessEmpty if is_error && nothing => ErrorShown::None,
-        ErrorMark::Substituted if is_error => ErrorShown::Substituted,
-        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty | ErrorMark::FlagWithText if is_error => {
-            ErrorShown::Flagged
-        }
-        ErrorMark::Flag
-        | ErrorMark::FlagUnlessEmpty
-        | ErrorMark::FlagWithText
-        | ErrorMark::Substituted
-        | ErrorMark::None => ErrorShown::None,
+        ErrorMark::None => ErrorShown::None,
+        _ if !draft.is_error => ErrorShown::None,
+        ErrorMark::FlagUnlessEmpty if nothing => ErrorShown::None,
+        ErrorMark::Substituted if draft.holds_something() => ErrorShown::Substituted,
+        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty if is_lost => ErrorShown::Substituted,
+        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty | ErrorMark::Substituted => ErrorShown::Flagged,
     }
 }
 

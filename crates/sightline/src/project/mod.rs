@@ -8,7 +8,7 @@
 //! ASCII), `{composed text}` (the same, in Unicode's composed form), `{fence}` (backticks that the text has
 //! no run of), `{uri}`, `{uri:html}` (as in an attribute), `{title}` (last step of the location's path), `{mime}`, `{name}`, `{label}` (title, else
 //! name), `{description}`, `{bytes}` (size of decoded data), `{grouped_bytes}`, `{size}` (the same in words),
-//! `{length}` (of the base64), `{decoded}` (base64 as text), `{digest}` (start of the SHA-1), `{text_digest}`
+//! `{length}` (of the base64), `{decoded}` (base64 as text), `{base64_problem}` (why Python does not decode it), `{digest}` (start of the SHA-1), `{text_digest}`
 //! (start of the SHA-256 of the text, else of the URI); `{member|word}` for a member of the block, or the word
 //! where it is absent or empty, and `{member?words}` with words before it where it is neither;
 //! `{data:urlsafe}` (the data again in the letters of URLs), `{text:quoted}`, `{data:quoted}`, `{mime:quoted}`, `{json:quoted}` (the block as JSON): JSON strings with
@@ -317,6 +317,13 @@ fn received<'c>(call: &'c Call<'c>, result: ToolResult<'c>, surface: &Surface) -
             draft.step("sdk", "does not offer the tool: an output schema of the list is not `type: object`");
             (Vec::new(), ErrorShown::NotOffered, None)
         }
+        Received::AsksForInput => {
+            draft.step(
+                "sdk",
+                "gives the input that is asked for and calls again; what is answered then is shown",
+            );
+            (Vec::new(), ErrorShown::None, None)
+        }
         Received::Refused(validator) => {
             draft.step("sdk", format!("refuses the result: {}", validator.by));
             refuse::refused(&mut draft, behaviour, validator)
@@ -370,8 +377,17 @@ fn accepted(draft: &mut Draft<'_, '_>, behaviour: &Behaviour) -> (Vec<Part>, Err
             None => slots.push(prefix),
         }
     }
+    if let Some(most) = behaviour.most_tokens
+        && limit::exceeds_tokens(&slots, most)
+    {
+        draft.step("limits", format!("the run ends: the texts have more than {most} tokens"));
+        draft.media.clear();
+        draft.shown.fill(false);
+        draft.structured = 0;
+        return (Vec::new(), ErrorShown::RunAborted);
+    }
     let form = case.message.as_ref().unwrap_or(&behaviour.message);
-    let error = message::error_shown(marks, case, draft.is_error, nothing);
+    let error = message::error_shown(draft, marks, case, nothing);
     let is_error = draft.is_error && marks != ErrorMark::None;
     (message::message(draft, form, slots, is_error), error)
 }

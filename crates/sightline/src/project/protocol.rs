@@ -27,6 +27,8 @@ use crate::sdk::repr::{quote, repr};
 pub fn project_error<'c>(call: &'c Call<'c>, error: Node<'c>, surface: &Surface) -> Option<Projection> {
     let behaviour = &surface.behaviour;
     let form = behaviour.protocol_error.as_ref()?;
+    let over_http = over_http(call, error, form);
+    let form = over_http.as_ref().unwrap_or(form);
     // An error has none of a result's members, so nothing of one is shown or missed.
     let mut draft = Draft::new(call, ToolResult::of(error)?, behaviour);
     draft.step("sdk", "hands on a protocol error in place of a result");
@@ -48,12 +50,26 @@ pub fn project_error<'c>(call: &'c Call<'c>, error: Node<'c>, surface: &Surface)
     let shown = match form.marked {
         ErrorMark::None => ErrorShown::None,
         ErrorMark::Substituted => ErrorShown::Substituted,
-        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty | ErrorMark::FlagWithText => ErrorShown::Flagged,
+        ErrorMark::Flag | ErrorMark::FlagUnlessEmpty => ErrorShown::Flagged,
     };
     let lost = lost(error, form, &parts);
     let mut projection = account::finish(&draft, surface, parts, shown, None);
     projection.lost.extend(lost);
     Some(projection)
+}
+
+/// The form of an error of which the status of an HTTP answer tells first.
+fn over_http(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> Option<ProtocolErrorForm> {
+    let over_http = form.over_http.as_ref().filter(|_| call.transport.as_deref() == Some("http"))?;
+    let code =
+        error.member("code").and_then(Node::as_number).and_then(|code| code.as_str().parse::<i64>().ok())?;
+    over_http.codes.contains(&code).then(|| ProtocolErrorForm {
+        text: over_http.text.clone(),
+        marked: over_http.marked,
+        with_data: None,
+        over_http: None,
+        ..form.clone()
+    })
 }
 
 fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> String {
@@ -63,6 +79,7 @@ fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> String {
     words::fill_with(call, template, &|name| match name {
         "code" => Some(error.member("code").map(|code| code.text().to_owned()).unwrap_or_default()),
         "data" => Some(data.map(|data| print(data, &Style::JAVASCRIPT)).unwrap_or_default()),
+        "error" => Some(error.text().to_owned()),
         "data:inner" => data.map(|data| inner(&print(data, &Style::JAVASCRIPT))),
         "data:repr" => Some(data.map_or_else(|| "None".to_owned(), repr)),
         "message" => Some(message.clone().into_owned()),
@@ -85,10 +102,11 @@ fn lost(error: Node<'_>, form: &ProtocolErrorForm, parts: &[Part]) -> Vec<Note> 
     let mut note = |name: &str, why: &str| {
         lost.push(Note { pointer: format!("/{name}"), why: why.to_owned() });
     };
-    if parts.is_empty() || !template.contains("{message") {
+    let has = |name: &str| !parts.is_empty() && (template.contains(name) || template.contains("{error}"));
+    if !has("{message") {
         note("message", "the error's message does not reach the model");
     }
-    if error.member("data").is_some() && (parts.is_empty() || !template.contains("{data")) {
+    if error.member("data").is_some() && !has("{data") {
         note("data", "the error's data do not reach the model");
     }
     lost

@@ -3,6 +3,7 @@
 mod blocks;
 mod bounds;
 mod forms;
+mod marks;
 mod objects;
 mod released;
 mod texts;

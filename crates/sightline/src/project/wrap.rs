@@ -46,6 +46,9 @@ pub(super) fn wrap(draft: &mut Draft<'_, '_>, case: &Case, common: &Message) -> 
         }
         slots.become_text(forms::object(draft, object, case.cap.as_ref(), &text, &style(case)));
     }
+    if let Some(limit) = &case.limit {
+        limit::apply_one(draft, limit, &mut slots);
+    }
     if !(nothing && case.empty_is_bare) {
         surround(draft, case, &mut slots);
     }

@@ -143,5 +143,6 @@ fn too_complex(root: Node<'_>, at: Node<'_>, what: impl AsRef<str>) -> SchemaPro
         kind: SchemaProblemKind::TooComplex,
         pointer: below,
         message: format!("the schema {}", what.as_ref()),
+        reference: None,
     }
 }

@@ -57,6 +57,9 @@ pub struct SchemaProblem {
     pub pointer: String,
     /// One clause.
     pub message: String,
+    /// The reference that does not resolve, where that is the problem.
+    #[serde(skip)]
+    pub(crate) reference: Option<String>,
 }
 
 impl fmt::Display for SchemaProblem {
@@ -143,6 +146,7 @@ impl OutputSchema {
                 kind: SchemaProblemKind::NotASchema,
                 pointer: String::new(),
                 message: format!("a schema is an object, this is {}", schema.kind().name()),
+                reference: None,
             });
         }
         // The bounds count from the root of the schema, so it is read as a document of its own.
@@ -150,6 +154,7 @@ impl OutputSchema {
             kind: SchemaProblemKind::NotASchema,
             pointer: String::new(),
             message: error.to_string(),
+            reference: None,
         })?;
         let cost = bounds::measure(document.root())?;
         known_dialects(document.root())?;
@@ -259,6 +264,7 @@ fn known_dialects(root: Node<'_>) -> Result<(), SchemaProblem> {
                 message: format!(
                     "the dialect {declared:?} is not known; known are 2020-12, 2019-09, draft-07, draft-06 and draft-04"
                 ),
+                reference: None,
             });
         }
     }
@@ -275,12 +281,17 @@ fn problem(error: &ValidationError<'_>) -> SchemaProblem {
             }
             other => format!("a reference does not resolve: {other}"),
         };
-        return SchemaProblem { kind: SchemaProblemKind::UnresolvedRef, pointer, message };
+        let reference = match reference {
+            Referencing::Unretrievable { uri, .. } => Some(uri.clone()),
+            _ => None,
+        };
+        return SchemaProblem { kind: SchemaProblemKind::UnresolvedRef, pointer, message, reference };
     }
     SchemaProblem {
         kind: SchemaProblemKind::Invalid,
         pointer,
         message: format!("the schema is invalid in its dialect: {}", error.masked()),
+        reference: None,
     }
 }
 

@@ -7,6 +7,9 @@ use crate::sdk::receive::{ChecksSchema, SdkKind, SdkLayer, Validator};
 use crate::sdk::repr::jsonschema_words;
 use crate::tool::Tool;
 
+/// The check in which the Python SDK lets an exception of its validator through.
+pub(crate) const UNCAUGHT_REFERENCE: &str = "output-schema check (referencing)";
+
 pub(super) fn schema_refusal(
     sdk: &SdkLayer,
     result: ToolResult<'_>,
@@ -71,6 +74,10 @@ fn refusal_of_schema(sdk: &SdkLayer, name: &str, problem: &SchemaProblem) -> Opt
         SchemaProblemKind::Invalid | SchemaProblemKind::NotASchema | SchemaProblemKind::UnresolvedRef => true,
         SchemaProblemKind::TooComplex | SchemaProblemKind::UnsupportedDialect => false,
     };
+    if is_python && sdk.raises_references && problem.kind == SchemaProblemKind::UnresolvedRef {
+        let uri = problem.reference.as_deref().unwrap_or_default();
+        return Some(sdk.validator(UNCAUGHT_REFERENCE, 0, &format!("Unresolvable: {uri}")));
+    }
     let message = format!("Invalid schema for tool {name}: {problem}");
     (is_python && is_known).then(|| sdk.validator("output-schema check (jsonschema)", 0, &message))
 }

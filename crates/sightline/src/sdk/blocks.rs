@@ -87,6 +87,47 @@ pub(crate) const OPEN: Shape = Shape::FirstOf(&[
     Shape::TypeOtherThan(&["text", "image", "resource", "resource_link"]),
 ]);
 
+macro_rules! maybe {
+    ($name:literal, $shape:expr) => {
+        optional($name, &Shape::Absentable(&$shape))
+    };
+}
+
+const TYPED_META: Field = maybe!("_meta", Shape::Record);
+const TYPED_ANNOTATIONS: Field = maybe!(
+    "annotations",
+    object!(Dropped:
+        maybe!("audience", Shape::List(&Shape::Word(&["user", "assistant"]))),
+        maybe!("priority", Shape::Number),
+        maybe!("lastModified", Shape::Text),
+    )
+);
+const TYPED_ICON: Shape = object!(Dropped:
+    required("src", &Shape::Text), maybe!("mimeType", Shape::Text),
+    maybe!("sizes", Shape::List(&Shape::Text)), maybe!("theme", Shape::Word(&["light", "dark"])),
+);
+
+/// What the Rust SDK's types hand on (read in `rmcp` 3.11.0, `model/content.rs` and `model/resource.rs`): unknown
+/// members are dropped, and so is what may be missing and is `null`.
+pub(crate) const TYPED: Shape = Shape::FirstOf(&[
+    object!(Dropped: kind!("text"), TEXT, TYPED_META, TYPED_ANNOTATIONS),
+    object!(Dropped: kind!("image"), required("data", &Shape::Text), MIME, TYPED_META, TYPED_ANNOTATIONS),
+    object!(Dropped: kind!("audio"), required("data", &Shape::Text), MIME, TYPED_META, TYPED_ANNOTATIONS),
+    object!(Dropped:
+        kind!("resource"),
+        required("resource", &Shape::FirstOf(&[
+            object!(Dropped: URI, maybe!("mimeType", Shape::Text), TEXT, TYPED_META),
+            object!(Dropped: URI, maybe!("mimeType", Shape::Text), required("blob", &Shape::Text), TYPED_META),
+        ])),
+        TYPED_META, TYPED_ANNOTATIONS,
+    ),
+    object!(Dropped:
+        kind!("resource_link"), URI, NAME, maybe!("title", Shape::Text), maybe!("description", Shape::Text),
+        maybe!("mimeType", Shape::Text), maybe!("size", Shape::Number), maybe!("icons", Shape::List(&TYPED_ICON)),
+        TYPED_META, TYPED_ANNOTATIONS,
+    ),
+]);
+
 const LABEL: &Shape = &Shape::Nullable(&Shape::Text);
 const RUST_META: Field = optional("_meta", &Shape::Nullable(&Shape::Record));
 const RUST_ANNOTATIONS: Field = optional(

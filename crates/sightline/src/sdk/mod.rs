@@ -4,6 +4,7 @@
 //! generates is a slot, `{validator}` in the text, with its source and message beside it.
 
 mod against_schema;
+pub(crate) mod base64;
 mod blocks;
 mod copy;
 mod csharp;
@@ -21,9 +22,10 @@ mod typed;
 pub(crate) mod url;
 mod zod3;
 
+pub(crate) use against_schema::UNCAUGHT_REFERENCE;
 pub use csharp::csharp;
 pub use python::dump;
-pub(crate) use readers::{block_shape, missing_result_type};
+pub(crate) use readers::{OWN_READER_OF_KINDS, block_shape, missing_result_type};
 pub use receive::{OddSchema, Received, SdkKind, SdkLayer, Validator, receive};
 pub(crate) use repair::filled_from_text;
 pub(crate) use shape::Shape;

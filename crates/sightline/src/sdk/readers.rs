@@ -18,9 +18,10 @@ pub(crate) fn block_shape(sdk: &SdkLayer) -> Option<&'static Shape> {
         | SdkKind::Lenient
         | SdkKind::Python
         | SdkKind::Python1
-        | SdkKind::Rmcp
         | SdkKind::Serde
         | SdkKind::Typescript112 => None,
+        // The build that takes any object for a result was not seen to drop anything.
+        SdkKind::Rmcp => (!sdk.any_member_is_enough).then_some(&blocks::TYPED),
         SdkKind::Open => Some(&blocks::OPEN),
         SdkKind::Typescript | SdkKind::Typescript2 if sdk.older_blocks => Some(&blocks::TYPESCRIPT_BARE),
         SdkKind::Typescript | SdkKind::Typescript2 => Some(&blocks::TYPESCRIPT),
@@ -31,8 +32,37 @@ fn fit(sdk: &SdkLayer, result: ToolResult<'_>) -> bool {
     block_shape(sdk).is_none_or(|shape| result.content().all(|block| shape.accepts(block.node)))
 }
 
+/// Who minds the kind of result, where that has words of its own.
+pub(crate) const OWN_READER_OF_KINDS: &str = "own reader, kind of result";
+
+/// What the own reader makes of a result that asks for input, when nobody registered to give it (read in
+/// `@ai-sdk/mcp` 2.0.99, `request`).
+fn unasked_input(result: ToolResult<'_>) -> Option<Validator> {
+    let requests = result.node().member("inputRequests");
+    // Without a request it calls again, and what comes then is another result.
+    let request = requests.into_iter().flat_map(Node::members).next()?.value;
+    let method = request.member("method").and_then(Node::as_str).unwrap_or_default();
+    let mode = request.member("params").and_then(|params| params.member("mode"));
+    let is_form =
+        mode.is_none_or(|mode| mode.is_null() || mode.as_text().is_some_and(|mode| mode.is("form")));
+    let message = if method == "elicitation/create" && is_form {
+        "Server requested input, but no handler is registered. Use onElicitationRequest to handle elicitation."
+            .to_owned()
+    } else {
+        format!("Unsupported input request: {method}. Only form elicitation is supported.")
+    };
+    Some(Validator { by: OWN_READER_OF_KINDS.to_owned(), message })
+}
+
 /// The own reader: content of known shape, or structured content in its place.
-pub(super) fn open_shape(result: ToolResult<'_>) -> Option<Validator> {
+pub(super) fn open_shape(result: ToolResult<'_>, revision: &Revision) -> Option<Validator> {
+    let kind = result.node().member("resultType").and_then(Node::as_text);
+    if revision.facts_or_newest().has_result_type
+        && kind.is_some_and(|kind| kind.is("input_required"))
+        && let Some(refusal) = unasked_input(result)
+    {
+        return Some(refusal);
+    }
     let shape = Shape::List(&blocks::OPEN);
     let content = match result.content_node() {
         Some(content) => shape.accepts(content),
@@ -105,8 +135,8 @@ pub(super) fn typescript2_shape(
 }
 
 /// Why a client refuses a result as it came over the wire without a result type, or `None` when it does not
-/// miss one: the 2.x SDKs do where the revision has result types (read in 2.4.0 of the TypeScript SDK, seen in
-/// runs with 2.1.1 and 2.3.0 of the Python SDK).
+/// miss one: the 2.x SDKs and the own reader do where the revision has result types (read in 2.4.0 of the
+/// TypeScript SDK and 2.0.99 of `@ai-sdk/mcp`, seen in runs with 2.1.1 and 2.3.0 of the Python SDK).
 pub(crate) fn missing_result_type(
     sdk: &SdkLayer,
     result: ToolResult<'_>,
@@ -121,9 +151,9 @@ pub(crate) fn missing_result_type(
             "mcp python sdk, result type (pydantic)",
             "2 validation errors for union[CallToolResult,InputRequiredResult]\nCallToolResult.resultType\n  Field required",
         ),
+        SdkKind::Open => (OWN_READER_OF_KINDS, "Modern MCP result is missing resultType"),
         SdkKind::Csharp
         | SdkKind::Lenient
-        | SdkKind::Open
         | SdkKind::Python1
         | SdkKind::Rmcp
         | SdkKind::Serde
@@ -131,7 +161,9 @@ pub(crate) fn missing_result_type(
         | SdkKind::Typescript112 => return None,
     };
     let is_due = revision.facts_or_newest().has_result_type;
-    let is_missing = is_due && result.node().member("resultType").is_none();
+    let named = result.node().member("resultType");
+    // The own reader takes `null` for nothing.
+    let is_missing = is_due && named.is_none_or(|named| sdk.kind == SdkKind::Open && named.is_null());
     is_missing.then(|| Validator { by: by.to_owned(), message: message.to_owned() })
 }
 
@@ -233,7 +265,7 @@ mod tests {
             typescript_shape(&one, result, StructuredRoot::Object).is_none(),
             typescript2_shape(&two, result, &Revision::V2025_11_25).is_none(),
             typescript2_shape(&two, result, &Revision::V2026_07_28).is_none(),
-            open_shape(result).is_none(),
+            open_shape(result, &Revision::V2025_11_25).is_none(),
             rust_shape(result).is_none(),
         ]
     }
@@ -274,6 +306,28 @@ mod tests {
         check(SdkKind::Python, bare, &Revision::V2026_07_28, true);
         check(SdkKind::Python, bare, &Revision::V2025_11_25, false);
         check(SdkKind::Python1, bare, &Revision::V2026_07_28, false);
+        check(SdkKind::Open, bare, &Revision::V2026_07_28, true);
+        check(SdkKind::Open, r#"{"content": [], "resultType": null}"#, &Revision::V2026_07_28, true);
+        check(SdkKind::Open, bare, &Revision::V2025_11_25, false);
+    }
+
+    #[test]
+    fn the_own_reader_has_nobody_to_ask_for_input() {
+        let check = |requests: &str, revision: &Revision, expected: Option<&str>| {
+            let wire = format!(r#"{{"content": [], "resultType": "input_required", {requests}}}"#);
+            let document = Document::parse(&wire).unwrap();
+            let refusal = open_shape(ToolResult::of(document.root()).unwrap(), revision);
+            assert_eq!(refusal.map(|refusal| refusal.message).as_deref(), expected, "{requests}");
+        };
+        let form = r#""inputRequests": {"a": {"method": "elicitation/create", "params": {"mode": "form"}}}"#;
+        let url = r#""inputRequests": {"a": {"method": "elicitation/create", "params": {"mode": "url"}}}"#;
+        let words = "Server requested input, but no handler is registered. Use onElicitationRequest to handle elicitation.";
+        check(form, &Revision::V2026_07_28, Some(words));
+        check(&form.replace(r#""mode": "form""#, ""), &Revision::V2026_07_28, Some(words));
+        let words = "Unsupported input request: elicitation/create. Only form elicitation is supported.";
+        check(url, &Revision::V2026_07_28, Some(words));
+        check(r#""requestState": "s""#, &Revision::V2026_07_28, None);
+        check(form, &Revision::V2025_11_25, None);
     }
 
     #[test]

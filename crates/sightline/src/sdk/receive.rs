@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::Node;
 use crate::result::ToolResult;
 use crate::revision::{Revision, StructuredRoot};
 use crate::schema::Schemas;
@@ -61,6 +62,13 @@ pub struct SdkLayer {
     /// Whether the types of an own reader have none for links to resources.
     #[serde(default)]
     pub refuses_links: bool,
+    /// Whether the client gives the input that a result asks for, and calls again by itself.
+    #[serde(default)]
+    pub gives_input: bool,
+    /// Whether the Python SDK lets its validator's own exception through where an output schema refers to what is
+    /// not there; seen in 1.26, and later releases say that the schema is invalid.
+    #[serde(default)]
+    pub raises_references: bool,
 }
 
 /// The SDKs by how they read a result.
@@ -134,6 +142,8 @@ pub struct Validator {
 pub enum Received {
     /// The client sees it.
     Accepted,
+    /// The client gives the input that is asked for and calls again; the model sees what is answered then.
+    AsksForInput,
     /// There can be no result: the client does not offer the tool.
     NotOffered,
     /// The client sees an error in its place.
@@ -172,9 +182,16 @@ pub fn receive(
     if is_hidden {
         return Received::NotOffered;
     }
+    let asks = result.node().member("resultType").and_then(Node::as_text);
+    if sdk.gives_input
+        && revision.facts_or_newest().has_result_type
+        && asks.is_some_and(|asks| asks.is("input_required"))
+    {
+        return Received::AsksForInput;
+    }
     let refusal = match sdk.kind {
         SdkKind::Lenient => None,
-        SdkKind::Open => open_shape(result),
+        SdkKind::Open => open_shape(result, revision),
         SdkKind::Typescript => typescript_shape(sdk, result, StructuredRoot::Object),
         SdkKind::Typescript2 => typescript2_shape(sdk, result, revision),
         SdkKind::Csharp => typed::refusal(&Types::CSHARP, result),
@@ -253,7 +270,7 @@ mod tests {
         let result = ToolResult::of(document.root()).unwrap();
         let received = receive(&sdk, result, None, &[], &Revision::V2025_11_25, &Schemas::new());
         let found = match &received {
-            Received::Accepted | Received::NotOffered => None,
+            Received::Accepted | Received::AsksForInput | Received::NotOffered => None,
             Received::Refused(validator) => validator.message.lines().nth(2),
         };
         assert_eq!(found.map(str::trim).map(|line| line.split(" [").next().unwrap_or_default()), expected);
@@ -347,7 +364,7 @@ mod tests {
             let tool = Some(Tool::of(tool.root()));
             let received = receive(&sdk, result, tool, &[], &Revision::V2025_11_25, &Schemas::new());
             let found = match &received {
-                Received::Accepted | Received::NotOffered => None,
+                Received::Accepted | Received::AsksForInput | Received::NotOffered => None,
                 Received::Refused(validator) => Some(validator.message.as_str()),
             };
             assert_eq!(found, expected, "{structured}");
@@ -359,6 +376,22 @@ mod tests {
         check(true, r#"{"day": "2026-11-30"}"#, None);
         // Ajv has no such formats, and lets them pass.
         check(true, r#"{"place": "no iri", "own": "x"}"#, None);
+    }
+
+    #[test]
+    fn input_is_given_by_those_who_can_where_results_may_ask_for_it() {
+        let check = |gives_input, kind: &str, revision: &Revision, asks: bool| {
+            let sdk = SdkLayer { gives_input, ..SdkLayer::default() };
+            let text = format!(r#"{{"content": [], "resultType": "{kind}"}}"#);
+            let document = Document::parse(&text).unwrap();
+            let result = ToolResult::of(document.root()).unwrap();
+            let received = receive(&sdk, result, None, &[], revision, &Schemas::new());
+            assert_eq!(received == Received::AsksForInput, asks, "{kind}");
+        };
+        check(true, "input_required", &Revision::V2026_07_28, true);
+        check(true, "complete", &Revision::V2026_07_28, false);
+        check(true, "input_required", &Revision::V2025_11_25, false);
+        check(false, "input_required", &Revision::V2026_07_28, false);
     }
 
     #[test]

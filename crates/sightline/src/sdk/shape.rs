@@ -9,6 +9,8 @@ use crate::sdk::print::{Brackets, Style, array_index, colon, ordered, write, wri
 
 /// What a reader accepts.
 pub(crate) enum Shape {
+    /// `null`, which is handed on as if the member were absent, or what fits this.
+    Absentable(&'static Shape),
     /// Base64 as web browsers read it: white space and missing padding pass.
     Base64,
     /// `true` or `false`.
@@ -75,7 +77,7 @@ impl Shape {
             Self::Fraction => number(node).is_some_and(|value| (0.0..=1.0).contains(&value)),
             Self::List(shape) => node.is_array() && node.items().all(|item| shape.accepts(item)),
             Self::Moment => text().is_some_and(|text| is_moment(&text)),
-            Self::Nullable(shape) => node.is_null() || shape.accepts(node),
+            Self::Absentable(shape) | Self::Nullable(shape) => node.is_null() || shape.accepts(node),
             Self::Number => number(node).is_some_and(f64::is_finite),
             Self::Object(fields, _) => {
                 node.is_object()
@@ -109,6 +111,7 @@ impl Shape {
                 }
                 open.close(']', out);
             }
+            Self::Absentable(shape) => shape.write(node, style, level, out),
             Self::Object(fields, rest) => write_object(node, fields, *rest, style, level, out),
             Self::TypeOtherThan(_) => write_object(node, TYPE, Rest::Kept, style, level, out),
             _ => write(node, style, level, out),
@@ -137,6 +140,9 @@ fn write_object(node: Node<'_>, fields: &[Field], rest: Rest, style: &Style, lev
     }
     for field in fields {
         let Some(value) = node.member(field.name) else { continue };
+        if value.is_null() && matches!(field.shape, Shape::Absentable(_)) {
+            continue;
+        }
         open.item(out);
         out.push('"');
         out.push_str(field.name);
@@ -259,6 +265,16 @@ mod tests {
         assert!(accepts(&shape, r#"{"b": ""}"#) && accepts(&shape, r#"{"b": "", "a": 1.0}"#));
         assert!(!accepts(&shape, r#"{"a": 1}"#) && !accepts(&shape, r#"{"b": "", "a": null}"#));
         assert!(!accepts(&shape, r#"{"b": "", "a": 1.5}"#) && !accepts(&shape, "[]"));
+    }
+
+    #[test]
+    fn null_is_handed_on_as_absent_where_the_shape_says_so() {
+        const FIELDS: &[Field] =
+            &[required("b", &Shape::Text), optional("a", &Shape::Absentable(&Shape::Number))];
+        let shape = Shape::Object(FIELDS, Rest::Dropped);
+        assert!(accepts(&shape, r#"{"b": "", "a": null}"#) && !accepts(&shape, r#"{"b": "", "a": "1"}"#));
+        assert_eq!(printed(&shape, r#"{"a": null, "b": "x", "c": 1}"#), r#"{"b":"x"}"#);
+        assert_eq!(printed(&shape, r#"{"a": 2.0, "b": "x"}"#), r#"{"b":"x","a":2}"#);
     }
 
     #[test]
