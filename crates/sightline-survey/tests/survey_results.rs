@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sightline::json::{Document, Node};
 use sightline::profile::{Profile, Selector, Strategy};
 use sightline_survey::results::diff::{Change, Side, diff};
 use sightline_survey::results::drift::{Drift, Drifts, drifts, drifts_from};
@@ -138,6 +139,14 @@ fn shipped_profiles_explain_the_survey_of_clients() {
     }
     let tallied: usize = found.clients.values().map(|one| one.same + one.differ + one.not_compared).sum();
     assert_eq!(tallied, records.len());
+    // A flag on what was no error is the client's own, and so are the words: no record calls that flagged.
+    let is_success = |one: &&Observed| {
+        let wire = Document::parse(&one.record.wire).unwrap();
+        let is_error = wire.root().member("isError").and_then(Node::as_bool) == Some(true);
+        !is_error && !one.record.other.contains_key("rpc_error")
+    };
+    let flagged = records.iter().filter(is_success).filter(|one| one.record.error == "flagged");
+    assert_eq!(flagged.map(|one| &one.record.case).collect::<Vec<_>>(), Vec::<&String>::new());
     // Errors in place of a result are compared like results.
     assert!(records.iter().any(|one| one.record.other.contains_key("rpc_error")));
     // Every path has a profile but those that are named.

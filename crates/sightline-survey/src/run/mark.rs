@@ -25,7 +25,9 @@ pub(super) fn mark(scenario: &Scenario, call: &Call, seen: &Seen) -> &'static st
     let is_own = |words: &[&str]| has_word(words, &text, scenario) && !has_word(words, wire, scenario);
     match (is_lost, seen.flagged, is_error) {
         (true, _, _) if says_error || seen.flagged => "substituted",
-        (_, true, _) => "flagged",
+        // A flag on what was no error is the client's own, and so are the words, even if they quote the result.
+        (_, true, false) => "substituted",
+        (_, true, true) => "flagged",
         // A mark in words of the client's own, which the sent texts do not hold.
         (_, _, true) if is_own(&FAILURE) => "flagged",
         (_, _, true) if text.contains("isError") => "flagged",
@@ -69,6 +71,10 @@ mod tests {
     use crate::scenario::{Answer, find};
 
     fn check(name: &str, arrived: &str, expected: &str) {
+        check_flagged(name, arrived, false, expected);
+    }
+
+    fn check_flagged(name: &str, arrived: &str, flagged: bool, expected: &str) {
         let scenario = find(name).unwrap();
         let (answer, is_error) = match &scenario.answer {
             Answer::Result(result) => (result.clone(), false),
@@ -92,7 +98,7 @@ mod tests {
             form: "string",
             parts: vec![Part { kind: "text".into(), text: Some(arrived.to_owned()), ..Part::default() }],
             unrelated: Vec::new(),
-            flagged: false,
+            flagged,
             changed_later: false,
             dialect: Dialect::OpenaiChat,
             model: "m".to_owned(),
@@ -117,5 +123,12 @@ mod tests {
         ] {
             check(name, arrived, expected);
         }
+    }
+
+    #[test]
+    fn a_flag_of_the_dialect_marks_an_error_and_gives_a_refusal_away() {
+        check_flagged("error", "CNRY_error_t1_zq", true, "flagged");
+        check_flagged("error_empty", "Error: no text", true, "flagged");
+        check_flagged("extra_member", "'CNRY_extra_member_sc_zq' was unexpected", true, "substituted");
     }
 }

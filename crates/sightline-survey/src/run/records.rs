@@ -127,7 +127,7 @@ impl Traffic {
             // A call that is repeated shows the same again; the first is what its result brought.
             let first = own.next()?;
             // Without a call the words are the client's own, and no result went over the wire.
-            let call = self.calls.iter().find(|call| call.tool == scenario.tool())?;
+            let call = self.answered(scenario)?;
             Some(self.record(about, scenario, call, first, 1 + own.count()))
         });
         found.collect()
@@ -143,12 +143,21 @@ impl Traffic {
         Some(record)
     }
 
+    /// The call whose answer was shown: the first one, or the one that the client made by itself once it had the
+    /// input that the first answer asked for.
+    fn answered(&self, scenario: &Scenario) -> Option<&Call> {
+        let tool = scenario.tool();
+        let asks = |call: &&Call| {
+            let answer = value(call.answer.as_deref().unwrap_or_default());
+            answer.get("resultType").and_then(Value::as_str) == Some("input_required")
+        };
+        let mut own = self.calls.iter().filter(|call| call.tool == tool);
+        let first = own.next()?;
+        Some(Some(first).filter(asks).and_then(|_| own.find(|call| !asks(call))).unwrap_or(first))
+    }
+
     fn record(&self, about: &About, scenario: &Scenario, call: &Call, seen: &Seen, times: usize) -> Record {
         let mut record = self.common(about, scenario, call);
-        if call.is_error {
-            // The wire is the error then, for it has no result.
-            record.other.insert("rpc_error".to_owned(), json!(true));
-        }
         record.dialect = seen.dialect.name().to_owned();
         record.model = Some(seen.model.clone()).filter(|model| !model.is_empty()).or(record.model);
         record.called_as = seen.called_as.clone();
@@ -191,6 +200,11 @@ impl Traffic {
             "names_tried": self.ended.names,
             "left_running": self.ended.left_running.iter().map(|line| without_folders(line)).collect::<Vec<_>>(),
         });
+        let mut other = BTreeMap::from([("calls".to_owned(), json!(calls)), ("run".to_owned(), run)]);
+        if call.is_error {
+            // The wire is the error then, for it has no result.
+            other.insert("rpc_error".to_owned(), json!(true));
+        }
         let others =
             self.calls.iter().map(|call| call.tool.as_str()).collect::<std::collections::BTreeSet<_>>().len();
         Record {
@@ -213,7 +227,7 @@ impl Traffic {
             status: "ran".to_owned(),
             date: Some(about.date.clone()),
             complete: true,
-            other: BTreeMap::from([("calls".to_owned(), json!(calls)), ("run".to_owned(), run)]),
+            other,
             ..Record::default()
         }
     }
