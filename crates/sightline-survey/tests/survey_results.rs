@@ -228,6 +228,63 @@ fn check_inferred(is_meant: impl Fn(&str) -> bool, least: usize) {
     assert!(explained * 100 >= of * least, "{explained} of {of}");
 }
 
+/// Of the survey's records of one path a client: how many a profile inferred from them explains at least,
+/// and how many one explained before cuts, files, frames, audiences and refusals were searched.
+const SURVEYED: [(&str, usize, usize); 4] =
+    [("cline", 79, 68), ("codex", 69, 40), ("fast-agent", 74, 34), ("opencode", 62, 35)];
+
+/// Infers a profile from the records of the path of which a client has most, for the clients of these places.
+fn check_surveyed(places: std::ops::Range<usize>) {
+    let records = load(&[DAY.into()]).unwrap();
+    for (client, least, before) in &SURVEYED[places] {
+        let mut paths: BTreeMap<[String; 4], Vec<Observed>> = BTreeMap::new();
+        for one in records.iter().filter(|one| one.record.client == *client) {
+            let record = &one.record;
+            let transport = record.transport.clone().unwrap_or_default();
+            let path = [record.surface.clone(), record.dialect.clone(), transport, record.era.clone()];
+            paths.entry(path).or_default().push(one.clone());
+        }
+        let own = paths.into_values().max_by_key(Vec::len).unwrap();
+        let inferred = infer(&own).remove(0);
+        let profile = Profile::parse(&inferred.toml).unwrap();
+        let judged = drifts_from(&own, &mut |_| Some(profile.clone()));
+        println!("{client}: {} of {}, {before} before", inferred.explained, inferred.of);
+        assert_eq!((judged.same, own.len()), (inferred.explained, inferred.of), "{client}");
+        assert_eq!(
+            inferred.not_inferred.len(),
+            inferred.of - inferred.explained,
+            "{client}: what is missing is named"
+        );
+        assert!(
+            inferred.explained >= *least,
+            "{client}: {} of {}: {:#?}",
+            inferred.explained,
+            inferred.of,
+            inferred.not_inferred
+        );
+    }
+}
+
+#[test]
+fn a_profile_inferred_from_a_survey_tells_a_cut_by_units() {
+    check_surveyed(0..1);
+}
+
+#[test]
+fn a_profile_inferred_from_a_survey_tells_a_cut_by_bytes() {
+    check_surveyed(1..2);
+}
+
+#[test]
+fn a_profile_inferred_from_a_survey_tells_an_excerpt() {
+    check_surveyed(2..3);
+}
+
+#[test]
+fn a_profile_inferred_from_a_survey_tells_a_file() {
+    check_surveyed(3..4);
+}
+
 #[test]
 fn profiles_written_from_observations_project_what_was_observed() {
     check_inferred(|client| client < "codex", 85);
