@@ -64,7 +64,7 @@ pub(super) fn emit<'c>(
         Emit::JsonReceived(style) => whole(draft, facts, print(facts.block.node, style)),
         Emit::Lead(template) => leads.push(fill(draft, facts, template)),
         Emit::LeadOfTypes(template) => {
-            draft.lead_of_type(template, facts.mime.as_deref().unwrap_or_default())
+            draft.lead_of_type(template, facts.mime.as_deref().unwrap_or_default());
         }
         Emit::Lines(lines) => lines_of(draft, facts, lines),
         Emit::Media(place) | Emit::Untyped(place) | Emit::Url(place) => {
