@@ -222,7 +222,7 @@ fn honest_texts_without_twins_are_left_alone() {
     let is_alarm = |text: &&Value| relation(&text["text"], &text["structured"]).0 == Relation::Differs;
     let alarms: Vec<&str> = texts.iter().filter(is_alarm).map(|text| text["id"].as_str().unwrap()).collect();
     assert!(texts.len() >= 170, "{} texts", texts.len());
-    assert!(alarms.len() <= 4, "{alarms:?}");
+    assert!(alarms.len() <= 3, "{alarms:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Comparison by value of the JSON of a text block with the structured content.
 
-use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
+use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation, worded};
 use crate::json::{Kind, Member, Node, Spelling, Text, escape_token};
 
 /// Most parts of one side that are tried as the counterpart of the other side.
@@ -217,6 +217,8 @@ struct Outcome {
     disagreeing: usize,
     shared_key_at_root: bool,
     arrays_at_root: bool,
+    /// Values may be written for people.
+    is_for_readers: bool,
 }
 
 impl Outcome {
@@ -292,7 +294,11 @@ fn beside(root: Node<'_>, pointer: &str) -> Vec<String> {
 
 /// A step of the walk: two values, and how their place is called on both sides.
 fn walk(text: Node<'_>, structured: Node<'_>) -> Outcome {
-    let mut outcome = Outcome::default();
+    walk_as(text, structured, false)
+}
+
+fn walk_as(text: Node<'_>, structured: Node<'_>, is_for_readers: bool) -> Outcome {
+    let mut outcome = Outcome { is_for_readers, ..Outcome::default() };
     let mut path = Vec::new();
     match (text.kind(), structured.kind()) {
         (Kind::Array, Kind::Array) => outcome.arrays_at_root = true,
@@ -303,7 +309,12 @@ fn walk(text: Node<'_>, structured: Node<'_>) -> Outcome {
         _ => {}
     }
     step(text, structured, &mut path, &mut outcome);
-    outcome
+    // A copy member by member is held to its values; what has other members is written for a reader.
+    let is_copy = outcome.added_count == 0 && outcome.untold_count == 0;
+    if outcome.disagreeing == 0 || is_copy || outcome.is_for_readers {
+        return outcome;
+    }
+    walk_as(text, structured, true)
 }
 
 /// One token of the path down; rendered only when there is something to report.
@@ -336,7 +347,8 @@ fn step<'d>(text: Node<'d>, structured: Node<'_>, path: &mut Vec<Token<'d>>, out
             outcome.agreeing += 1;
         }
         (Kind::Number, Kind::Array) if text.text().parse() == Ok(structured.len()) => outcome.agreeing += 1,
-        _ if super::worded::is_worded(text, structured) => outcome.agreeing += 1,
+        _ if worded::is_rewritten(text, structured) => outcome.agreeing += 1,
+        _ if outcome.is_for_readers && worded::is_worded(text, structured) => outcome.agreeing += 1,
         _ => {
             outcome.disagreeing += 1;
             outcome.differ(path, || (quote(text), quote(structured)));

@@ -10,13 +10,18 @@ use crate::json::{Kind, Node};
 /// Longest text that is read so, in bytes.
 const MAX_TEXT: usize = 64;
 
-/// Tells whether a value of a JSON text says a value of the data in another form.
+/// Tells whether a value of a JSON text says a number or a date of the data in another form.
+pub(super) fn is_rewritten(text: Node<'_>, structured: Node<'_>) -> bool {
+    text.kind() == Kind::String
+        && matches!(structured.kind(), Kind::Number | Kind::String)
+        && is_written(text, structured)
+}
+
+/// Tells whether a value of a JSON text that is no copy member by member says a value of the data for people.
 pub(super) fn is_worded(text: Node<'_>, structured: Node<'_>) -> bool {
     match (text.kind(), structured.kind()) {
         (Kind::String, Kind::Bool | Kind::Null) => is_said(text, structured),
-        (Kind::String, Kind::Number | Kind::String) => {
-            is_written(text, structured) || is_spelt_alike(text, structured)
-        }
+        (Kind::String, Kind::Number | Kind::String) => is_spelt_alike(text, structured),
         (Kind::String, Kind::Array) => is_joined(text, structured),
         (Kind::Null, Kind::String) => structured.as_str().is_some_and(|known| known.is_empty()),
         (Kind::Number, Kind::Number) => is_rounded(text.text(), structured.text()),
