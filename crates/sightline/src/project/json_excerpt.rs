@@ -1,23 +1,22 @@
 //! Excerpts of JSON that is too long: long strings in it are cut to one length, or the middle of the whole is.
 
-use super::declaration;
 use super::draft::Draft;
 use super::slots::Slots;
 use super::words::fill_with;
+use super::{declaration, ends};
 use crate::content::ContentBlock;
-use crate::json::{Document, Edits, Node, Text, quote};
+use crate::json::{Document, Edits, Node, SPACED, Text, quote};
 use crate::profile::{Case, JsonExcerpt, Show};
 use crate::sdk::print::{Style, print};
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerpt, slots: &mut Slots) {
-    // Beside other blocks the client measures a whole that is not shown, so nothing is known of its cuts.
-    if draft.result.content().any(|block| block.text().is_none()) {
-        return;
-    }
     if draft.is_error {
-        if let Some(whole) = &excerpt.of_errors {
+        if let Some(whole) = excerpt.of_errors.as_ref().filter(|_| is_textual(draft)) {
             of_error(draft, excerpt, whole, slots);
         }
+        return;
+    }
+    if !is_textual(draft) {
         return;
     }
     let shown = case.show.contains(&Show::Structured).then(|| draft.result.structured_content()).flatten();
@@ -66,17 +65,46 @@ fn of_error(draft: &mut Draft<'_, '_>, excerpt: &JsonExcerpt, whole: &str, slots
     }
 }
 
+/// Beside other blocks the client measures a whole that is not shown, so nothing is known of its cuts.
+fn is_textual(draft: &Draft<'_, '_>) -> bool {
+    draft.result.content().all(|block| block.text().is_some())
+}
+
+/// Whether an excerpt will stand for structured content, whatever else is done to its text: what is printed with
+/// more white space is no shorter than it was received.
+pub(super) fn stands_for(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt) -> bool {
+    !draft.is_error
+        && is_textual(draft)
+        && ends::is_plain(value, &excerpt.style)
+        && value.is_free_of(SPACED)
+        && value.text().len() > excerpt.over_chars
+}
+
 fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt, style: &Style) -> Option<String> {
+    // Cutting a string that is no longer than the words for it saves nothing.
+    let least = marker(excerpt, 1).chars().count();
+    let has_long = has_long(value, least);
+    if ends::is_plain(value, style) && !has_long {
+        let size = Some(ends::size(value, 0)).filter(|size| *size > excerpt.over_chars)?;
+        return Some(filled(draft, value, excerpt, style, &(size, plain_ends(value, size, excerpt, style))));
+    }
     let printed = print(value, style);
     // A text has no more characters than bytes, so most need no count.
     let size = Some(&printed).filter(|text| text.len() > excerpt.over_chars).map(|text| text.chars().count());
     let size = size.filter(|size| *size > excerpt.over_chars)?;
-    // Cutting a string that is no longer than the words for it saves nothing.
-    let least = marker(excerpt, 1).chars().count();
-    let shorter =
-        has_long(value, least).then(|| with_short_strings(&printed, size, least, excerpt)).flatten();
-    let kept = shorter.unwrap_or_else(|| ends(&printed, size, excerpt));
-    Some(fill_with(draft.call, &excerpt.text, &|name| {
+    let shorter = has_long.then(|| with_short_strings(&printed, size, least, excerpt)).flatten();
+    let kept = shorter.unwrap_or_else(|| cut_ends(&printed, size, excerpt));
+    Some(filled(draft, value, excerpt, style, &(size, kept)))
+}
+
+fn filled(
+    draft: &Draft<'_, '_>,
+    value: Node<'_>,
+    excerpt: &JsonExcerpt,
+    style: &Style,
+    (size, kept): &(usize, String),
+) -> String {
+    fill_with(draft.call, &excerpt.text, &|name| {
         Some(match name {
             "excerpt" => kept.clone(),
             "chars" => size.to_string(),
@@ -85,17 +113,28 @@ fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt, style: &
             }
             _ => return None,
         })
-    }))
+    })
+}
+
+/// The same as `cut_ends`, of a value that is not printed.
+fn plain_ends(value: Node<'_>, size: usize, excerpt: &JsonExcerpt, style: &Style) -> String {
+    let half = excerpt.keep_chars / 2;
+    let (mut head, mut tail) = (String::new(), ends::Pieces::default());
+    ends::head(value, style, 0, half, &mut head);
+    ends::tail(value, style, 0, half, &mut tail);
+    let (tail, marker) = (tail.text(), marker(excerpt, size.saturating_sub(2 * half)));
+    // What is plain is ASCII, so every place is between two characters.
+    format!("{}{marker}{}", &head[..half.min(head.len())], &tail[tail.len().saturating_sub(half)..])
 }
 
 /// Half at each end; what stands in the cut does not count.
-fn ends(printed: &str, size: usize, excerpt: &JsonExcerpt) -> String {
+fn cut_ends(printed: &str, size: usize, excerpt: &JsonExcerpt) -> String {
     let half = excerpt.keep_chars / 2;
     let head = printed.char_indices().nth(half).map_or(printed.len(), |(at, _)| at);
     // The tail is counted from its end, which is nearer than the beginning.
     let tail = half.checked_sub(1).and_then(|last| printed.char_indices().nth_back(last));
     let tail = tail.map_or(printed.len(), |(at, _)| at);
-    let marker = marker(excerpt, size - 2 * half);
+    let marker = marker(excerpt, size.saturating_sub(2 * half));
     format!("{}{marker}{}", &printed[..head], &printed[tail..])
 }
 

@@ -26,6 +26,7 @@ mod declaration;
 mod digest;
 mod draft;
 mod emit;
+mod ends;
 mod envelope;
 mod excerpt;
 mod facts;

@@ -1,9 +1,9 @@
 //! Selection: which case of a behaviour decides, and what it shows.
 
 use super::draft::Draft;
-use super::{blocks, condition, envelope, words};
+use super::{blocks, condition, envelope, json_excerpt, words};
 use crate::json::Node;
-use crate::profile::{Behaviour, Case, Show};
+use crate::profile::{Behaviour, Case, Show, SkipTexts};
 use crate::sdk::print::{Style, print};
 
 /// Converts by the first case that holds; one with a size holds only when its own text exceeds it.
@@ -60,7 +60,18 @@ fn show_one(draft: &mut Draft<'_, '_>, behaviour: &Behaviour, case: &Case, show:
         Show::Structured => {
             // An absent value shows nothing; `null` is a value.
             if let Some(value) = draft.result.structured_content() {
-                show_value(draft, value, &style);
+                // What an excerpt stands for in the end is not printed for nothing.
+                let excerpt = behaviour
+                    .json_excerpt
+                    .as_ref()
+                    .filter(|_| case.skip == SkipTexts::None && behaviour.preview.is_none());
+                if excerpt.is_some_and(|excerpt| json_excerpt::stands_for(draft, value, excerpt)) {
+                    draft.slots.push_value(String::new());
+                    draft.structured += 1;
+                    draft.step("serialisation", "prints structuredContent as JSON");
+                } else {
+                    show_value(draft, value, &style);
+                }
             }
         }
         Show::StructuredText => {
