@@ -3,10 +3,10 @@
 use super::draft::Draft;
 use super::strict;
 use crate::content::{BlockKind, ContentBlock};
-use crate::json::{Kind, Node, Text};
+use crate::json::{Node, Text};
 use crate::profile::{Case, Condition, Model};
-use crate::sdk::base64;
 use crate::sdk::print::{Style, print};
+use crate::sdk::{base64, is_truthy};
 use crate::tool::Tool;
 
 /// The one member of `_meta` that servers of the newest revision set by themselves.
@@ -121,17 +121,6 @@ fn readable<'d>(block: &ContentBlock<'d>) -> Option<Text<'d>> {
     match block.kind {
         BlockKind::Text(text) | BlockKind::ResourceText { text, .. } => Some(text),
         _ => None,
-    }
-}
-
-/// What JavaScript calls true.
-fn is_truthy(value: Node<'_>) -> bool {
-    match value.kind() {
-        Kind::Null => false,
-        Kind::Bool => value.as_bool() == Some(true),
-        Kind::Number => value.as_number().and_then(|number| number.as_f64()) != Some(0.0),
-        Kind::String => value.as_text().is_some_and(|text| !text.raw().is_empty()),
-        Kind::Array | Kind::Object => true,
     }
 }
 

@@ -27,5 +27,5 @@ pub use csharp::csharp;
 pub use python::dump;
 pub(crate) use readers::{OWN_READER_OF_KINDS, block_shape, missing_result_type};
 pub use receive::{OddSchema, Received, SdkKind, SdkLayer, Validator, receive};
-pub(crate) use repair::filled_from_text;
+pub(crate) use repair::{filled_from_text, is_truthy};
 pub(crate) use shape::Shape;

@@ -9,7 +9,7 @@ use crate::result::ToolResult;
 /// number becomes structured content that the SDK refuses.
 pub(crate) fn filled_from_text(result: ToolResult<'_>) -> Option<String> {
     let present = result.node().member("structuredContent");
-    if present.is_some_and(|node| !is_falsy(node)) {
+    if present.is_some_and(is_truthy) {
         return None;
     }
     let text = result.content().next().and_then(ContentBlock::text)?.to_str();
@@ -23,14 +23,14 @@ pub(crate) fn filled_from_text(result: ToolResult<'_>) -> Option<String> {
     Some(edits.finish_within(result.node()))
 }
 
-/// What JavaScript takes for false.
-fn is_falsy(node: Node<'_>) -> bool {
-    match node.kind() {
-        Kind::Null => true,
-        Kind::Bool => node.as_bool() == Some(false),
-        Kind::Number => node.as_number().and_then(|number| number.as_f64()) == Some(0.0),
-        Kind::String => node.as_text().is_some_and(|text| text.is("")),
-        Kind::Array | Kind::Object => false,
+/// What JavaScript calls true.
+pub(crate) fn is_truthy(value: Node<'_>) -> bool {
+    match value.kind() {
+        Kind::Null => false,
+        Kind::Bool => value.as_bool() == Some(true),
+        Kind::Number => value.as_number().and_then(|number| number.as_f64()) != Some(0.0),
+        Kind::String => value.as_text().is_some_and(|text| !text.raw().is_empty()),
+        Kind::Array | Kind::Object => true,
     }
 }
 
