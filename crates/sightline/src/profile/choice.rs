@@ -278,11 +278,30 @@ version = [
             }),
             "code-mode"
         );
-        // A setting that only another surface knows leads there.
-        let profile = Profile::of("agent-framework-python").unwrap();
-        let mut selector = Selector::default();
-        selector.options.insert("include_detailed_errors".to_owned(), "true".to_owned());
-        assert_eq!(profile.surface(&selector).unwrap().behaviour.errors, super::super::ErrorMark::Flag);
+    }
+
+    #[test]
+    fn a_setting_leads_to_the_only_surface_that_knows_it() {
+        let text = r#"
+client = "c"
+title = "C"
+home = ""
+version = [
+    { version = "1", counts-from = "2026-01-01", evidence = { how = "ran", date = "2026-01-01", source = "s" }, surface = [
+        { name = "conversation", dialect = "none", letter = "A" },
+        { name = "conversation", dialect = "none", options = { b = "1" }, letter = "C" },
+        { name = "code", dialect = "none", letter = "B" },
+        { name = "code", dialect = "none", options = { a = "1" }, letter = "B" },
+        { name = "code", dialect = "none", options = { b = "1" }, letter = "B" },
+    ] },
+]
+"#;
+        let profile = Profile::parse(text).unwrap();
+        for (option, expected) in [("a", "code"), ("b", "conversation"), ("z", "conversation")] {
+            let mut selector = Selector::default();
+            selector.options.insert(option.to_owned(), "1".to_owned());
+            assert_eq!(profile.surface(&selector).unwrap().name, expected, "{option}");
+        }
     }
 
     #[test]
