@@ -141,6 +141,9 @@ pub struct Run {
     pub runner: Option<String>,
     /// How tools are called through programs, for a client that offers nothing else.
     pub sandbox: Option<Sandbox>,
+    /// Settings that are not the client's own, by the names that its profile has for them; records name them.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
     /// Where results reach: `conversation`, or `code-mode` where only scripts of a sandbox see them.
     #[serde(default = "conversation")]
     pub surface: String,

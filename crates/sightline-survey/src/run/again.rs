@@ -83,6 +83,8 @@ fn derived(
     volatile: &[Volatile],
 ) -> io::Result<BTreeMap<String, String>> {
     let traffic = Traffic::read(&out.join(&run))?;
+    let options = record.options.as_object().into_iter().flatten();
+    let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let about = About {
         client: record.client.clone(),
         version: record.version.clone().unwrap_or_default(),
@@ -91,6 +93,7 @@ fn derived(
         dialect: record.dialect.clone(),
         transport: record.transport.clone().unwrap_or_default(),
         model: record.model.clone(),
+        options: options.map(|(name, value)| (name.clone(), text(value))).collect(),
         date: record.date.clone().unwrap_or_default(),
         run,
         volatile: volatile.to_vec(),

@@ -247,6 +247,7 @@ fn about(work: &Work, settings: &Settings, run: String) -> About {
         dialect: work.dialect.clone(),
         transport: work.transport.clone(),
         model: dialect.and_then(|dialect| dialect.model.clone()),
+        options: work.recipe.run.options.clone(),
         date: settings.date.clone(),
         run,
         volatile: work.recipe.volatile.clone(),

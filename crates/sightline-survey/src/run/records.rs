@@ -34,6 +34,8 @@ pub struct About {
     pub transport: String,
     /// Model that was configured.
     pub model: Option<String>,
+    /// Settings that are not the client's own.
+    pub options: BTreeMap<String, String>,
     /// Day of the run.
     pub date: String,
     /// The folder of the run, as records name it.
@@ -216,7 +218,7 @@ impl Traffic {
             era: call.revision.clone().or_else(|| self.revision().map(str::to_owned)).unwrap_or_default(),
             transport: Some(about.transport.clone()),
             model: about.model.clone(),
-            options: json!({}),
+            options: json!(about.options),
             server: Some("probe".to_owned()),
             tool: Some(scenario.tool()),
             arguments: value(&call.arguments),
