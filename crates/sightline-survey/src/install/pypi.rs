@@ -60,7 +60,6 @@ impl Way<'_> {
 
     /// A Python of at least that release. No registry has one as a package, so it has to be here.
     pub(super) fn python(&self, least: Option<&str>) -> Result<PathBuf, String> {
-        let minor = |version: &str| version.split('.').nth(1).and_then(|minor| minor.parse::<u32>().ok());
         let least_minor = least.and_then(minor).unwrap_or_default();
         let mut tried: Vec<PathBuf> = vec!["python3".into()];
         tried.extend((least_minor.max(10)..=16).map(|minor| PathBuf::from(format!("python3.{minor}"))));
@@ -72,24 +71,49 @@ impl Way<'_> {
         }
         let mut seen = Vec::new();
         for program in tried {
-            // Its own path: a version manager's stand-in decides by the folder it is called in.
-            let asked = ["-c", "import sys, ensurepip; print(sys.executable); print(sys.version.split()[0])"];
-            let said = match self.run(installer(&program).args(asked)) {
-                Ok(said) => said,
+            let (path, version) = match self.tells(&program) {
+                Ok(told) => told,
                 Err(reason) if reason == INTERRUPTED => return Err(reason),
                 Err(_) => continue,
             };
-            let mut lines = said.lines();
-            let (path, version) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
-            if version.starts_with("3.") && minor(version).is_some_and(|minor| minor >= least_minor) {
-                return Ok(PathBuf::from(path));
+            if is_at_least(&version, least_minor) {
+                return Ok(path);
             }
-            seen.push(version.to_owned());
+            seen.push(version);
         }
         seen.sort();
         seen.dedup();
         Err(too_old(least.unwrap_or("3"), &seen))
     }
+
+    /// Whether a Python, such as that of an earlier installation, is of at least that release.
+    pub(super) fn suits(&self, program: &Path, least: Option<&str>) -> bool {
+        let least = least.and_then(minor).unwrap_or_default();
+        match self.tells(program) {
+            Ok((_, version)) => is_at_least(&version, least),
+            // Nothing is removed because of an interruption.
+            Err(reason) => reason == INTERRUPTED,
+        }
+    }
+
+    /// The own path of a Python, since a version manager's stand-in decides by the folder it is called in, and
+    /// its release.
+    fn tells(&self, program: &Path) -> Result<(PathBuf, String), String> {
+        let asked = ["-c", "import sys, ensurepip; print(sys.executable); print(sys.version.split()[0])"];
+        let said = self.run(installer(program).args(asked))?;
+        let mut lines = said.lines();
+        let (path, version) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        Ok((PathBuf::from(path), version.to_owned()))
+    }
+}
+
+/// The second number of a release.
+fn minor(version: &str) -> Option<u32> {
+    version.split('.').nth(1).and_then(|minor| minor.parse().ok())
+}
+
+fn is_at_least(version: &str, least: u32) -> bool {
+    version.starts_with("3.") && minor(version).is_some_and(|minor| minor >= least)
 }
 
 /// What pip is asked for.
@@ -119,5 +143,18 @@ mod tests {
             assert!(said.contains(hint), "{said}");
         }
         assert!(too_old("3.12", &[]).contains("this machine has none"));
+    }
+
+    #[test]
+    fn a_release_is_held_against_the_least() {
+        for (version, least, fits) in [
+            ("3.11.7", 12, false),
+            ("3.12.1", 12, true),
+            ("3.13.0", 0, true),
+            ("2.7.18", 0, false),
+            ("", 0, false),
+        ] {
+            assert_eq!(is_at_least(version, least), fits, "{version}");
+        }
     }
 }
