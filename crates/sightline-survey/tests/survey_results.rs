@@ -88,14 +88,6 @@ fn shipped_profiles_have_not_drifted_from_the_shipped_records() {
 /// The day of the survey of clients that ships.
 const DAY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/2026-11-30");
 
-/// Dialects of clients that were run and have no surface in their profile yet.
-const WITHOUT_PROFILE: &[(&str, &str)] = &[
-    ("ai-sdk", "openai-responses"),
-    ("deepagents", "anthropic-messages"),
-    ("fast-agent", "anthropic-messages"),
-    ("fast-agent", "openai-responses"),
-];
-
 /// Records that profiles do not explain, a line each: client, path, case, whether more than the mark of
 /// an error differs, and the reason that a person found. A new line says that nobody has looked yet.
 fn unexplained(found: &Drifts, stored: &str) -> String {
@@ -149,16 +141,8 @@ fn shipped_profiles_explain_the_survey_of_clients() {
     assert_eq!(flagged.map(|one| &one.record.case).collect::<Vec<_>>(), Vec::<&String>::new());
     // Errors in place of a result are compared like results.
     assert!(records.iter().any(|one| one.record.other.contains_key("rpc_error")));
-    // Every path has a profile but those that are named.
-    let is_named = |why: &&String| {
-        let (client, dialect) = why.split_once(": ").unwrap_or_default();
-        WITHOUT_PROFILE
-            .iter()
-            .any(|row| row.0 == client && dialect.contains(&format!("has no dialect {:?}", row.1)))
-    };
-    let unnamed: Vec<&String> = found.not_compared.keys().filter(|why| !is_named(why)).collect();
-    assert!(unnamed.is_empty(), "{unnamed:?}");
-    assert_eq!(found.not_compared.len(), WITHOUT_PROFILE.len(), "{:?}", found.not_compared);
+    // Every path has a profile.
+    assert!(found.not_compared.is_empty(), "{:?}", found.not_compared);
     assert!(found.new_versions.is_empty(), "{:?}", found.new_versions);
 }
 

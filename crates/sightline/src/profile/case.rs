@@ -27,6 +27,9 @@ pub struct Case {
     /// Whether only texts between which no medium stands become one, even if the medium is moved elsewhere.
     #[serde(default)]
     pub join_neighbours: bool,
+    /// Whether texts become one even where a medium stands between them, which then stands behind.
+    #[serde(default)]
+    pub join_past_media: bool,
     /// Texts that are left out.
     #[serde(default)]
     pub skip: SkipTexts,
@@ -255,6 +258,8 @@ pub enum SkipTexts {
     Empty,
     /// Those without a character that stand before the first one with some.
     EmptyAtFront,
+    /// Those without a character, unless a medium stands between the texts.
+    EmptyWithoutMedia,
     /// None.
     #[default]
     None,

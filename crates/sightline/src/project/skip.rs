@@ -10,7 +10,8 @@ pub(super) fn skip(slots: &mut Slots, which: SkipTexts) {
         SkipTexts::BlankTogether if !slots.has_medium() && slots.texts().all(|text| is_blank(text)) => {
             slots.retain_texts(|_| false);
         }
-        SkipTexts::BlankTogether | SkipTexts::None => {}
+        SkipTexts::EmptyWithoutMedia if !slots.has_medium() => slots.retain_texts(|text| !text.is_empty()),
+        SkipTexts::BlankTogether | SkipTexts::EmptyWithoutMedia | SkipTexts::None => {}
         SkipTexts::Empty => slots.retain_texts(|text| !text.is_empty()),
         SkipTexts::EmptyAtFront => slots.skip_empty_at_front(),
     }

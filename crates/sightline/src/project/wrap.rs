@@ -116,7 +116,7 @@ fn join(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots) {
     if let Some(separator) = &case.join
         && !case.join_neighbours
         && slots.len() > 1
-        && !slots.has_medium()
+        && (case.join_past_media || !slots.has_medium())
     {
         slots.become_text(slots.joined(separator));
     }

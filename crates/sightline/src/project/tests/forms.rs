@@ -206,3 +206,19 @@ fn words_around_texts_and_tails_leave_media_in_their_place() {
     check("prefix = \"<\"\nsuffix = \">\"", &["<", "a", "image", ">", "no sound"]);
     check("around = \"({joined})\"", &["(a)", "image", "no sound"]);
 }
+
+#[test]
+fn texts_become_one_past_media_where_a_client_joins_them_first() {
+    let image = r#"{"type": "image", "data": "AAEC", "mimeType": "image/png"}"#;
+    let text = |text: &str| format!(r#"{{"type": "text", "text": "{text}"}}"#);
+    let of = |blocks: &[String]| format!(r#"{{"content": [{}]}}"#, blocks.join(","));
+    let rules = r#"{ kind = "text", emit = [{ text = "{text}" }] }, { kind = "image", emit = [{ media = "tool-message" }] }"#;
+    let check = |parameters: &str, wire: &str, expected: &str| {
+        super::check(&format!("{}join = \"+\"\n{parameters}", blocks(rules)), wire, expected);
+    };
+    let among = of(&[text("a"), text(""), image.to_owned(), text("b")]);
+    check("", &among, r#""a" | "" | image/png | "b""#);
+    check("join-past-media = true", &among, r#""a++b" | image/png"#);
+    check("skip = \"empty-without-media\"", &among, r#""a" | "" | image/png | "b""#);
+    check("skip = \"empty-without-media\"", &of(&[text("a"), text(""), text("b")]), r#""a+b""#);
+}

@@ -224,3 +224,93 @@ fn a_case_may_ask_for_embedded_data() {
         r#"{"type": "resource", "resource": {"uri": "https://example.com/a", "text": "b"}}"#.to_owned();
     check(behaviour, &content(&[text("a"), readable, link("")]), "\"none\"");
 }
+
+const FAST_AGENT: [&str; 2] = ["fast-agent", "conversation"];
+
+#[track_caller]
+fn check_at(client: [&str; 2], asked: &[(&str, &str)], wire: &str, expected: &str) {
+    assert_eq!(laid_out(&projected(client, asked, wire)), expected);
+}
+
+#[test]
+fn deepagents_hands_anthropic_pictures_and_pdf_and_no_blank_text() {
+    let asked = [("dialect", "anthropic-messages")];
+    let check = |blocks: &[String], expected: &str| check_at(DEEPAGENTS, &asked, &content(blocks), expected);
+    check(&[text("a"), text(" "), blob("application/pdf")], "\"a\" | file application/pdf");
+    check(
+        &[blob("text/plain")],
+        "\"[read_file: the requested file was not attached because this model does not support file content (text/plain).]\"",
+    );
+    check(&[link("text/csv")], "file  https://example.com/a");
+    check(&[blob("")], "RunAborted");
+    check_at(
+        DEEPAGENTS,
+        &asked,
+        r#"{"content": [{"type": "text", "text": "a"}], "isError": true}"#,
+        "\"a\" | Flagged",
+    );
+}
+
+#[test]
+fn the_ai_sdk_hands_the_responses_api_each_file_and_errors_as_json() {
+    let (client, asked) =
+        (["ai-sdk", "conversation"], [("dialect", "openai-responses"), ("era", "2025-11-25")]);
+    check_at(
+        client,
+        &asked,
+        &content(&[text("a"), data("image", "application/zip")]),
+        "\"a\" | image application/zip",
+    );
+    check_at(
+        client,
+        &asked,
+        r#"{"code": -32603, "message": "no \"way\""}"#,
+        r#""{\"error\":\"MCPClientError: no \\\"way\\\"\"}" | Flagged"#,
+    );
+}
+
+#[test]
+fn fast_agent_hands_anthropic_and_the_responses_api_what_the_model_takes() {
+    let blocks = [text("a"), text(""), blob("image/png"), data("audio", "audio/wav"), link("text/csv")];
+    let messages = [("dialect", "anthropic-messages"), ("model", "claude-opus-4-5")];
+    let check = |asked: &[(&str, &str)], blocks: &[String], expected: &str| {
+        check_at(FAST_AGENT, asked, &content(blocks), expected);
+    };
+    check(
+        &messages,
+        &blocks,
+        "\"a\" | image image https://example.com/a | \"[ResourceLink: a (text/csv)]\\nURI: https://example.com/a\"",
+    );
+    check(
+        &messages,
+        &[data("image", "image/gif")],
+        "\"[vision content was removed - claude-opus-4-5 does not support this content type]\"",
+    );
+    let responses = [("dialect", "openai-responses"), ("model", "gpt-5")];
+    check(
+        &responses,
+        &blocks,
+        "\"a\" | \"\" | image image/png | \"[Unsupported content: AudioContent]\" | file  https://example.com/a",
+    );
+    check(&responses, &[text("a"), text(""), text("b")], "\"a\\nb\"");
+    let unknown = [("dialect", "openai-responses"), ("model", "m")];
+    check(&unknown, &blocks, "\"a\" | \"\" | file  https://example.com/a");
+}
+
+#[test]
+fn fast_agent_cuts_at_one_bound_unless_it_is_told_to_ask_the_model() {
+    let wire = format!(r#"{{"content": [{{"type": "text", "text": "{}"}}]}}"#, "a".repeat(20_000));
+    for (dialect, model) in [
+        ("openai-chat", "gpt-4o"),
+        ("anthropic-messages", "claude-sonnet-4-5"),
+        ("openai-responses", "gpt-5"),
+    ] {
+        let mut asked = vec![("dialect", dialect), ("model", model)];
+        let cut = |asked: &[(&str, &str)]| {
+            projected(FAST_AGENT, asked, &wire).texts().any(|text| text.contains("truncated"))
+        };
+        assert!(cut(&asked), "{dialect}");
+        asked.push(("output_byte_limit", "auto"));
+        assert!(!cut(&asked), "{dialect}");
+    }
+}
