@@ -174,14 +174,20 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
             anyhow!("{}{}: {}", path.display(), place.unwrap_or_default(), error.reason())
         })?;
         warn_of_unknown_options(args, &profile);
-        return Ok(vec![profile.surface(&selector)?.clone()]);
+        let surface = profile.surface(&selector)?;
+        tell_who_stands_for(args, surface);
+        return Ok(vec![surface.clone()]);
     }
     if let Some(client) = args.client.as_deref().filter(|name| clients().any(|known| known == *name)) {
         warn_of_unknown_options(args, &Profile::of(client)?);
     }
     match args.client.as_deref() {
         Some("all") => of_all(selector, revision),
-        Some(name) => Ok(vec![surfaces::of_client(name, &selector, revision)?]),
+        Some(name) => {
+            let surface = surfaces::of_client(name, &selector, revision)?;
+            tell_who_stands_for(args, &surface);
+            Ok(vec![surface])
+        }
         None => bail!("say --client NAME, --variant LETTER or --profile FILE"),
     }
 }
@@ -198,6 +204,15 @@ fn of_all(mut selector: Selector, revision: &Revision) -> Result<Vec<Surface>> {
         eprintln!("note: left out, since they have no such version or surface: {}", lacking.join(", "));
     }
     Ok(surfaces)
+}
+
+/// Says which recorded version stands for a release that is not recorded.
+fn tell_who_stands_for(args: &ProjectArgs, surface: &Surface) {
+    let Some(asked) = args.client_version.as_ref().filter(|asked| **asked != surface.version) else { return };
+    let (client, version) = (&surface.client, &surface.version);
+    eprintln!(
+        "note: {client} {asked} is not recorded; {version} stands for it, the release in force by its number"
+    );
 }
 
 /// A setting that a profile does not tell apart changes nothing, which is better said than guessed.

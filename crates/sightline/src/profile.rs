@@ -18,6 +18,7 @@ mod source;
 mod strategy;
 #[cfg(test)]
 mod tests;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -96,6 +97,8 @@ pub struct Version {
     pub packages: BTreeMap<String, String>,
     /// The day from which this counts, `YYYY-MM-DD`.
     pub counts_from: String,
+    /// Whether it stands for earlier releases too.
+    pub earlier_too: bool,
     /// How this is known.
     pub evidence: Evidence,
     /// The paths that hand results to a model; the first one is the default.

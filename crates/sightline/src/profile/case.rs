@@ -16,6 +16,9 @@ pub struct Case {
     /// Whether it holds only when its joined text has more bytes than that.
     #[serde(default)]
     pub over_bytes: Option<usize>,
+    /// Whether it holds only when there are more links and resources than that.
+    #[serde(default)]
+    pub over_links: Option<usize>,
     /// One of these must hold, when there are any.
     #[serde(default)]
     pub any: Vec<Condition>,
@@ -168,6 +171,8 @@ pub enum Condition {
     HasMedia,
     /// `_meta` has a member.
     HasMeta,
+    /// Some text, or the text of a resource, has a character.
+    HasCharacters,
     /// Some text is not blank.
     HasText,
     /// Some embedded resource is a view: its URI begins with `ui://`.

@@ -106,7 +106,7 @@ impl Profile {
     /// and the better evidence among those that begin together. Without version and day it is the
     /// newest version with the best evidence: what ran is shown before what was only read, even when
     /// that is newer, since unreleased or reported changes are what a user runs last. Ask for the day
-    /// or the version to see them.
+    /// or the version to see them. A release that is not named is stood for, see [`Profile::standing_for`].
     ///
     /// # Errors
     /// There is none; the error lists what there is.
@@ -123,7 +123,10 @@ impl Profile {
     pub fn version(&self, selector: &Selector) -> Result<&Version, ProfileError> {
         // Of equals `max_by` takes the last, which is the newest in the file.
         let found = match (&selector.version, &selector.as_of) {
-            (Some(wanted), _) => self.versions.iter().find(|version| version.version == *wanted),
+            (Some(wanted), _) => {
+                let named = self.versions.iter().find(|version| version.version == *wanted);
+                named.or_else(|| self.standing_for(wanted))
+            }
             (None, Some(day)) => {
                 let counting = self.versions.iter().filter(|version| version.counts_from <= *day);
                 counting.max_by_key(|version| (&version.counts_from, Reverse(version.evidence.how)))
@@ -146,7 +149,13 @@ impl Profile {
         let known =
             self.versions.iter().map(|version| format!("{} (from {})", version.version, version.counts_from));
         let wanted = selector.version.as_deref().unwrap_or_default();
-        format!("{client} has no version {wanted:?}; there are {}", known.collect::<Vec<_>>().join(", "))
+        let known = known.collect::<Vec<_>>().join(", ");
+        let by_day = if wanted.starts_with(|first: char| first.is_ascii_digit()) {
+            "; a day may be asked for instead"
+        } else {
+            ""
+        };
+        format!("{client} has no version {wanted:?}; there are {known}{by_day}")
     }
 
     /// Names the first thing that is asked for and not there, and what there is instead.
@@ -196,10 +205,14 @@ impl Profile {
     }
 }
 
-/// Whether a model is one that a surface names; `*` at the end stands for any rest.
+/// Whether a model is one that a surface names; `*` at the end stands for any rest, and one at the beginning too for
+/// any beginning.
 fn is_model(asked: Option<&str>, named: &str) -> bool {
-    asked
-        .is_some_and(|asked| named.strip_suffix('*').map_or(asked == named, |start| asked.starts_with(start)))
+    asked.is_some_and(|asked| match (named.strip_prefix('*'), named.strip_suffix('*')) {
+        (Some(rest), Some(_)) => rest.strip_suffix('*').is_none_or(|within| asked.contains(within)),
+        (None, Some(start)) => asked.starts_with(start),
+        (_, None) => asked == named,
+    })
 }
 
 /// What a surface may leave open, so that it holds for all.
@@ -256,6 +269,10 @@ version = [
             (Some("gemini-3-pro"), "gemini-3", false),
             (Some("m"), "m", true),
             (None, "*", false),
+            (Some("m"), "*", true),
+            (Some("us.anthropic.claude-x"), "*anthropic.claude*", true),
+            (Some("anthropic.claude-x"), "*anthropic.claude*", true),
+            (Some("amazon.nova"), "*anthropic.claude*", false),
         ] {
             assert_eq!(is_model(asked, named), expected, "{asked:?} {named}");
         }
@@ -308,7 +325,7 @@ version = [
     fn what_is_not_there_is_named_with_what_is() {
         check(
             |asked| asked.version = Some("3".to_owned()),
-            "c has no version \"3\"; there are 1 (from 2026-01-01), 2 (from 2026-02-01)",
+            "c has no version \"3\"; there are 1 (from 2026-01-01), 2 (from 2026-02-01); a day may be asked for instead",
         );
         check(
             |asked| asked.as_of = Some("2025-12-31".to_owned()),

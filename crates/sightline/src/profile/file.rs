@@ -46,6 +46,9 @@ struct VersionFile {
     packages: BTreeMap<String, String>,
     /// The day from which it counts, `YYYY-MM-DD`.
     counts_from: String,
+    /// Whether it stands for earlier releases too, of which none is named; each stands for those up to the next.
+    #[serde(default)]
+    earlier_too: bool,
     /// How it is known.
     evidence: Evidence,
     /// The paths that hand results to a model, as `[[version.surface]]`; the first one is the default.
@@ -131,6 +134,7 @@ impl Profile {
                 version: version.version.clone(),
                 packages: version.packages.clone(),
                 counts_from: version.counts_from.clone(),
+                earlier_too: version.earlier_too,
                 evidence: version.evidence.clone(),
                 surfaces,
             });

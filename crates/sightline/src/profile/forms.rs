@@ -31,6 +31,9 @@ pub struct ObjectForm {
     /// Whether structured content that some text block equals as JSON is left out.
     #[serde(default)]
     pub without_copy: bool,
+    /// Whether Python says what equals: `true` is 1 there, and `false` 0.
+    #[serde(default)]
+    pub equal_in_python: bool,
     /// Whether structured content that is a string of white space only is left out.
     #[serde(default)]
     pub without_blank: bool,

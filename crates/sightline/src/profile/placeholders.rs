@@ -43,6 +43,7 @@ pub(crate) const OF_BLOCK: &[&str] = &[
     "length",
     "mime",
     "mime:quoted",
+    "mime:repr",
     "name",
     "size",
     "size:up",
@@ -77,6 +78,7 @@ pub(crate) const OF_EXCERPT: &[&str] = &[
 ];
 /// The same, in the text that stands for one that went to a file.
 pub(crate) const OF_SPILL: &[&str] = &[
+    "counted lines",
     "estimate",
     "grouped",
     "head",
@@ -86,6 +88,7 @@ pub(crate) const OF_SPILL: &[&str] = &[
     "removed",
     "rounded_kilobytes",
     "sha256",
+    "shape",
     "tail",
     "tail_lines",
     "thousands",
@@ -99,7 +102,7 @@ const OF_JSON_EXCERPT: &[&str] = &["chars", "declaration", "excerpt"];
 const OF_WHOLE_ERROR: &[&str] = &["pieces", "said:quoted"];
 const OF_REFUSAL: &[&str] = &["quote", "raised", "validator"];
 const ALL_REMOVED: &[&str] = &["removed"];
-const MEDIA_ONLY: &[&str] = &["media"];
+const MEDIA_ONLY: &[&str] = &["counted media", "media"];
 const AROUND: &[&str] = &["joined", "joined:inner"];
 const OF_MESSAGE: &[&str] = &["items", "object", "tails", "text", "value"];
 

@@ -61,8 +61,9 @@ pub enum Counted {
 ///
 /// Placeholders of the shorter text: `{head}`, `{tail}`, `{path}`, `{removed}`, `{grouped}` (the same with
 /// commas), `{what}` (bytes or lines), `{kilobytes}`, `{rounded_kilobytes}`, `{sha256}` of the long text,
-/// `{thousands}` of its units, rounded down, `{lines}` of it, `{head_lines}` and `{tail_lines}` of what stays,
-/// `{estimate}` (a quarter of its characters, rounded up).
+/// `{thousands}` of its units, rounded down, `{lines}` of it, `{counted lines}` with that word, `{head_lines}` and `{tail_lines}` of what stays,
+/// `{estimate}` (a quarter of its characters, rounded up), `{shape}` of the structured content (its members and their
+/// types, two levels deep).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -72,6 +73,9 @@ pub struct Spill {
     /// Whether it happens only to a text beside which there is nothing.
     #[serde(default)]
     pub only_single: bool,
+    /// Whether it happens only where structured content is shown.
+    #[serde(default)]
+    pub only_structured: bool,
     /// Most bytes that stay.
     #[serde(default)]
     pub max_bytes: Option<usize>,
@@ -81,6 +85,10 @@ pub struct Spill {
     /// Most lines that stay.
     #[serde(default)]
     pub max_lines: Option<usize>,
+    /// Whether it happens only to texts that lines do not split: of one line, or with one of more UTF-16 code units
+    /// than that.
+    #[serde(default)]
+    pub unsplit_over: Option<usize>,
     /// What of the text stays.
     pub keep: Keep,
     /// The text that stands in its place.
@@ -151,6 +159,9 @@ pub struct Excerpt {
     /// Whether errors are spared.
     #[serde(default)]
     pub spares_errors: bool,
+    /// Whether what stands before the last slash of a model's name is a provider's, and does not count.
+    #[serde(default)]
+    pub without_provider: bool,
     /// Other sizes for some models; the first one that fits counts.
     #[serde(default)]
     pub by_model: Vec<ModelSize>,

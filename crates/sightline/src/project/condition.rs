@@ -15,7 +15,20 @@ const SERVER_NAME: &str = "io.modelcontextprotocol/serverInfo";
 /// Tells whether a case is for this result.
 pub(super) fn holds(draft: &Draft<'_, '_>, case: &Case, models: &[Model]) -> bool {
     let is_so = |condition: &Condition| is_so(draft, *condition, models);
-    case.when.iter().all(is_so) && (case.any.is_empty() || case.any.iter().any(is_so))
+    case.when.iter().all(is_so)
+        && (case.any.is_empty() || case.any.iter().any(is_so))
+        && case.over_links.is_none_or(|most| links(draft) > most)
+}
+
+/// How many blocks lead to resources or hold one.
+fn links(draft: &Draft<'_, '_>) -> usize {
+    let leads = |block: &ContentBlock<'_>| {
+        matches!(
+            block.kind,
+            BlockKind::ResourceLink { .. } | BlockKind::ResourceText { .. } | BlockKind::ResourceBlob { .. }
+        )
+    };
+    draft.result.content().filter(leads).count()
 }
 
 fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool {
@@ -42,6 +55,9 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool 
         Condition::HasLink => result.content().any(|block| is(&block, ["resource_link"; 2])),
         Condition::HasMedia => result.content().any(|block| is(&block, ["image", "audio"])),
         Condition::HasMeta => meta_keys().next().is_some(),
+        Condition::HasCharacters => {
+            result.content().filter_map(|block| readable(&block)).any(|text| !text.raw().is_empty())
+        }
         Condition::HasText => has_text(),
         Condition::HasView => result.content().any(|block| match block.kind {
             BlockKind::ResourceText { uri, .. } | BlockKind::ResourceBlob { uri, .. } => {

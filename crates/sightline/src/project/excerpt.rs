@@ -34,7 +34,10 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, excerpts: &[Excerpt], slots: &mut
 
 /// The size beyond which a text is too long, and the tokens to read at once; a model may have its own.
 fn sizes(draft: &Draft<'_, '_>, excerpt: &Excerpt) -> (Size, usize) {
-    let model = draft.call.model.as_deref();
+    let model = draft.call.model.as_deref().map(|model| match model.rsplit_once('/') {
+        Some((_, own)) if excerpt.without_provider => own,
+        _ => model,
+    });
     let is_for = |one: &&ModelSize| {
         model.is_some_and(|model| one.models.iter().any(|pattern| limit::matches(pattern, model)))
     };

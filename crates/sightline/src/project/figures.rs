@@ -13,6 +13,11 @@ pub(super) fn grouped(count: usize) -> String {
     out
 }
 
+/// A count and what is counted, in the plural unless it is one.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
 /// Kilobytes with one digit after the point.
 #[expect(clippy::cast_precision_loss, reason = "one digit after the point is shown")]
 pub(super) fn kilobytes(size: usize) -> String {

@@ -9,6 +9,7 @@ use super::facts::Facts;
 use super::{digest, emit, figures, mime, sha256, words};
 use crate::json::Text;
 use crate::sdk::print::{Style, quoted, write_text};
+use crate::sdk::repr;
 
 /// One line; `None` when a placeholder of it comes out empty.
 pub(super) fn line_of<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, line: &str) -> Option<String> {
@@ -52,6 +53,7 @@ pub(super) fn fill<'c>(draft: &Draft<'c, '_>, facts: &Facts<'c>, template: &str)
             "data:quoted" => quoted_text(facts.data),
             "data:urlsafe" => url_safe(&facts.decoded()),
             "mime:quoted" => quoted(facts.mime.as_deref().unwrap_or_default(), &Style::JAVASCRIPT),
+            "mime:repr" => repr::quote(facts.mime.as_deref().unwrap_or_default()),
             "json:quoted" => {
                 quoted(&emit::printed(draft.shape, facts.block.node, &Style::JAVASCRIPT), &Style::JAVASCRIPT)
             }

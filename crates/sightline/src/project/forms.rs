@@ -5,9 +5,11 @@ use super::limit;
 use super::slots::{Slot, Slots};
 use super::words::fill_call;
 use crate::align::Carried;
+use crate::content::ContentBlock;
 use crate::json::{Document, Node};
 use crate::profile::{Cap, Frame, List, ObjectForm};
 use crate::sdk::print::{Brackets, Style, print, quoted, write};
+use crate::sdk::python;
 use crate::sdk::repr::quote;
 
 /// Prints the texts as one list, in which values stand as such where they may.
@@ -49,7 +51,7 @@ pub(super) fn object(
     style: &Style,
 ) -> String {
     let result = draft.result;
-    let copied = form.without_copy && is_copied(draft);
+    let copied = form.without_copy && (is_copied(draft) || form.equal_in_python && is_python_copy(draft));
     let is_blank = |value: Node<'_>| value.as_str().is_some_and(|text| text.trim().is_empty());
     let left_out = |value: Node<'_>| value.is_null() || copied || (form.without_blank && is_blank(value));
     let structured = result.structured_content().filter(|value| !left_out(*value));
@@ -120,6 +122,14 @@ fn is_copied(draft: &Draft<'_, '_>) -> bool {
             Document::parse(&text).is_ok_and(|document| document.root().equals(structured))
         }
         None => false,
+    })
+}
+
+/// Whether some text block equals the structured content once truth values are numbers.
+fn is_python_copy(draft: &Draft<'_, '_>) -> bool {
+    let Some(structured) = draft.result.structured_content() else { return false };
+    draft.result.content().filter_map(ContentBlock::text).any(|text| {
+        Document::parse(&text.to_str()).is_ok_and(|document| python::equal(document.root(), structured))
     })
 }
 

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 use super::draft::Draft;
-use super::figures::{grouped, kilobytes};
+use super::figures::{counted, grouped, kilobytes};
 use super::sha256::sha256_hex;
 use super::slots::Slots;
 use super::units::{count_units, first_units, last_units};
 use crate::content::BlockKind;
+use crate::json::{Kind, Member, Node};
 use crate::profile::{Keep, Spill, Stage};
+use crate::result::ToolResult;
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, slots: &mut Slots) {
     let single = slots.len() == 1 && draft.media.is_empty() && draft.tails.is_empty();
@@ -19,12 +21,15 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, s
         spill.stage == stage
             && is_meant
             && (single || !spill.only_single)
+            && (draft.structured > 0 || !spill.only_structured)
             && !(spill.spares_images && has_image())
     };
-    let Some(spill) = spills.iter().find(fits) else { return };
     let mut spilt = false;
     for text in slots.texts_mut() {
-        if let Some(shorter) = shorter(text, spill) {
+        let is_for =
+            |spill: &&Spill| fits(spill) && spill.unsplit_over.is_none_or(|most| !is_split(text, most));
+        let spill = spills.iter().find(is_for);
+        if let Some(shorter) = spill.and_then(|spill| shorter(text, spill, draft.result)) {
             spilt = true;
             *text = shorter;
         }
@@ -35,7 +40,7 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, s
 }
 
 /// The text that stands in the place of one that is too long.
-fn shorter(text: &str, spill: &Spill) -> Option<String> {
+fn shorter(text: &str, spill: &Spill, result: ToolResult<'_>) -> Option<String> {
     let over = |bound: Option<usize>, size: &dyn Fn() -> usize| {
         // A text has no more units or line ends than bytes, so most need no count.
         bound.is_some_and(|bound| text.len() >= bound && size() > bound)
@@ -77,7 +82,7 @@ fn shorter(text: &str, spill: &Spill) -> Option<String> {
         .replace("{what}", kept.what)
         .replace("{kilobytes}", &kilobytes(text.len()))
         .replace("{rounded_kilobytes}", &((text.len() + 512) / 1_024).to_string());
-    let frame = with_costly(frame, text, &kept);
+    let frame = with_costly(frame, text, &kept, result);
     let (before, rest) = frame.split_once("{head}").unwrap_or((&frame, ""));
     let (between, after) = rest.split_once("{tail}").unwrap_or((rest, ""));
     Some(if frame.contains("{tail}") {
@@ -87,8 +92,40 @@ fn shorter(text: &str, spill: &Spill) -> Option<String> {
     })
 }
 
+/// Whether a text has several lines, each short enough. An end of the last line begins no other one.
+fn is_split(text: &str, most: usize) -> bool {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    text.contains('\n') && text.split('\n').all(|line| line.len() <= most || count_units(line) <= most)
+}
+
+/// Members and types of a value, as deep as that; a list by its first item.
+// A list in a list goes no level down, but a document has a depth of its own.
+fn shape(value: Node<'_>, depth: usize) -> String {
+    const MOST: usize = 10;
+    match value.kind() {
+        Kind::Null => "null".to_owned(),
+        Kind::Bool => "boolean".to_owned(),
+        Kind::Number => "number".to_owned(),
+        Kind::String => "string".to_owned(),
+        Kind::Array => {
+            let first = value.items().next().map(|item| shape(item, depth.saturating_sub(1)));
+            format!("[{}]", first.unwrap_or_default())
+        }
+        Kind::Object if depth == 0 => "{...}".to_owned(),
+        Kind::Object => {
+            let member =
+                |member: Member<'_>| format!("{}: {}", member.key.to_str(), shape(member.value, depth - 1));
+            let mut members: Vec<String> = value.members().take(MOST).map(member).collect();
+            if value.len() > MOST {
+                members.push("...".to_owned());
+            }
+            format!("{{{}}}", members.join(", "))
+        }
+    }
+}
+
 /// The placeholders that cost a look at the whole text, as far as they are there.
-fn with_costly(mut frame: String, text: &str, kept: &Kept) -> String {
+fn with_costly(mut frame: String, text: &str, kept: &Kept, result: ToolResult<'_>) -> String {
     let lines = |text: &str| (memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1).to_string();
     let mut fill = |name: &str, value: &dyn Fn() -> String| {
         if frame.contains(name) {
@@ -98,6 +135,11 @@ fn with_costly(mut frame: String, text: &str, kept: &Kept) -> String {
     fill("{sha256}", &|| sha256_hex(text.as_bytes()));
     fill("{thousands}", &|| (count_units(text) / 1_000).to_string());
     fill("{lines}", &|| lines(text));
+    fill("{counted lines}", &|| {
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        counted(memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1, "line")
+    });
+    fill("{shape}", &|| result.structured_content().map(|value| shape(value, 2)).unwrap_or_default());
     fill("{head_lines}", &|| lines(&kept.head));
     fill("{tail_lines}", &|| lines(&kept.tail));
     fill("{estimate}", &|| text.chars().count().div_ceil(4).to_string());
@@ -205,7 +247,14 @@ fn tail_of(line: &str, count: usize) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::Document;
     use crate::profile::Defuse;
+
+    /// Of a result that holds nothing.
+    fn short(text: &str, spill: &Spill) -> Option<String> {
+        let document = Document::parse("{}").unwrap();
+        shorter(text, spill, ToolResult::of(document.root()).unwrap())
+    }
 
     fn spill(keep: Keep, bounds: [Option<usize>; 3], text: &str) -> Spill {
         let [max_bytes, max_units, max_lines] = bounds;
@@ -213,9 +262,11 @@ mod tests {
         Spill {
             stage: Stage::Whole,
             only_single: false,
+            only_structured: false,
             max_bytes,
             max_units,
             max_lines,
+            unsplit_over: None,
             keep,
             text,
             takes_errors: false,
@@ -229,14 +280,14 @@ mod tests {
     #[test]
     fn the_edge_stays_and_one_more_goes_to_a_file() {
         let spill = spill(Keep::Ends(2, 3), [None, Some(8), None], "{path}: {head}<{grouped}>{tail}");
-        assert_eq!(shorter("abcdefgh", &spill), None);
-        assert_eq!(shorter("abcdefghi", &spill).unwrap(), "{path}: ab<4>ghi");
+        assert_eq!(short("abcdefgh", &spill), None);
+        assert_eq!(short("abcdefghi", &spill).unwrap(), "{path}: ab<4>ghi");
     }
 
     #[test]
     fn what_the_text_says_is_no_placeholder() {
         let spill = spill(Keep::Ends(6, 6), [Some(12), None, None], "{head}|{tail}");
-        assert_eq!(shorter("{tail}-{head}-{path}", &spill).unwrap(), "{tail}|{path}");
+        assert_eq!(short("{tail}-{head}-{path}", &spill).unwrap(), "{tail}|{path}");
     }
 
     #[test]
@@ -244,17 +295,17 @@ mod tests {
         let words = "{head}|{tail} {removed} {head_lines}/{tail_lines}/{lines} {thousands}k {estimate}";
         let spill = spill(Keep::Ends(4, 3), [None, Some(1_000), None], words);
         let text = format!("a\nb\n{}\nxy", "é".repeat(1_997));
-        assert_eq!(shorter(&text, &spill).unwrap(), "a\nb\n|\nxy 1997 3/2/4 2k 501");
+        assert_eq!(short(&text, &spill).unwrap(), "a\nb\n|\nxy 1997 3/2/4 2k 501");
     }
 
     #[test]
     fn whole_lines_stay_at_the_head() {
         let text = "{head} ...{removed} {what}";
         let by_lines = spill(Keep::HeadLines, [Some(100), None, Some(2)], text);
-        assert_eq!(shorter("a\nb\nc", &by_lines).unwrap(), "a\nb ...1 lines");
+        assert_eq!(short("a\nb\nc", &by_lines).unwrap(), "a\nb ...1 lines");
         let by_bytes = spill(Keep::HeadLines, [Some(4), None, Some(9)], text);
-        assert_eq!(shorter("aé\nbc", &by_bytes).unwrap(), "aé ...3 bytes");
-        assert_eq!(shorter("abcde", &by_bytes).unwrap(), " ...5 bytes");
+        assert_eq!(short("aé\nbc", &by_bytes).unwrap(), "aé ...3 bytes");
+        assert_eq!(short("abcde", &by_bytes).unwrap(), " ...5 bytes");
     }
 
     #[test]
@@ -262,22 +313,22 @@ mod tests {
         let text = "{head}[cut]{tail}";
         let lines: Vec<String> = (0..10).map(|line| format!("l{line}")).collect();
         let by_lines = spill(Keep::FifthAndRest, [None, Some(1_000), Some(5)], text);
-        assert_eq!(shorter(&lines.join("\n"), &by_lines).unwrap(), "l0[cut]l6\nl7\nl8\nl9");
+        assert_eq!(short(&lines.join("\n"), &by_lines).unwrap(), "l0[cut]l6\nl7\nl8\nl9");
         let by_units = spill(Keep::FifthAndRest, [None, Some(100), Some(1_000)], text);
         let long = format!("{}\n{}", "x".repeat(90), "y".repeat(90));
         let room = 100 - 20 - SEPARATOR.len() - ELLIPSIS.len();
         let expected = format!("{}...[cut]...{}", "x".repeat(17), "y".repeat(room));
-        assert_eq!(shorter(&long, &by_units).unwrap(), expected);
+        assert_eq!(short(&long, &by_units).unwrap(), expected);
     }
 
     #[test]
     fn a_fifth_of_what_stays_is_counted_without_the_separator() {
         let text = format!("{}\n{}", "x".repeat(300), "y".repeat(300));
         let spill = spill(Keep::FifthOf(140), [None, Some(600), None], "{head}[cut]{tail}");
-        assert_eq!(shorter(&text[1..], &spill), None);
+        assert_eq!(short(&text[1..], &spill), None);
         let (first, rest) = ((140 - SEPARATOR.len()) / 5, 140 - SEPARATOR.len());
         let expected = format!("{}...[cut]...{}", "x".repeat(first - 3), "y".repeat(rest - first - 3));
-        assert_eq!(shorter(&text, &spill).unwrap(), expected);
+        assert_eq!(short(&text, &spill).unwrap(), expected);
     }
 
     #[test]
@@ -287,9 +338,9 @@ mod tests {
         spill.replaces = vec![Defuse { word: "<p>".to_owned(), instead: "&lt;p&gt;".to_owned() }];
         spill.unless = Some("seen".to_owned());
         let digest = sha256_hex(b"a<p>\nbcdef");
-        assert_eq!(shorter("a<p>\nbcdef", &spill).unwrap(), format!("0 {digest} a&lt;p&gt;\n..."));
-        assert_eq!(shorter("a<p>\nseen, seen", &spill), None);
-        assert_eq!(shorter("\nabcdefghi", &spill).unwrap().rsplit(' ').next(), Some("\nabcde\n..."));
-        assert_eq!(shorter("12345678", &spill), None);
+        assert_eq!(short("a<p>\nbcdef", &spill).unwrap(), format!("0 {digest} a&lt;p&gt;\n..."));
+        assert_eq!(short("a<p>\nseen, seen", &spill), None);
+        assert_eq!(short("\nabcdefghi", &spill).unwrap().rsplit(' ').next(), Some("\nabcde\n..."));
+        assert_eq!(short("12345678", &spill), None);
     }
 }

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod bounds;
+mod described;
 mod forms;
 mod marks;
 mod objects;

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::slots::Slots;
-use super::{append, condition, forms, limit, redact, skip, words};
+use super::{PartKind, append, condition, figures, forms, limit, redact, skip, words};
 use crate::profile::{Appendix, Case, List, Message};
 use crate::sdk::print::{Style, quoted};
 
@@ -96,7 +96,10 @@ fn stand_in(draft: &mut Draft<'_, '_>, case: &Case, slots: &mut Slots, nothing: 
         && let Some(instead) = &case.media_only
     {
         draft.step("wrapping", "a placeholder stands before media without a text");
-        slots.push(instead.replace("{media}", &draft.media.len().to_string()));
+        let count = draft.media.len();
+        let all_pictures = draft.media.iter().all(|part| part.kind == PartKind::Image);
+        let counted = figures::counted(count, if all_pictures { "image" } else { "file" });
+        slots.push(instead.replace("{media}", &count.to_string()).replace("{counted media}", &counted));
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) mod lax;
 pub(crate) mod models;
 mod plain;
 pub mod print;
-mod python;
+pub(crate) mod python;
 mod readers;
 mod receive;
 mod repair;

@@ -1,6 +1,6 @@
 //! The Python SDK's result as its models print it: field order of the models, unset fields left out.
 
-use crate::json::Node;
+use crate::json::{Kind, Node, Text};
 use crate::result::ToolResult;
 use crate::sdk::lax;
 use crate::sdk::print::{Brackets, Runtime, Style, write, write_number};
@@ -13,6 +13,28 @@ const LINK: &[&str] =
     &["name", "title", "uri", "description", "mimeType", "size", "icons", "annotations", "_meta", "type"];
 const RESOURCE: &[&str] = &["uri", "mimeType", "_meta", "text", "blob"];
 const ANNOTATIONS: &[&str] = &["audience", "priority", "lastModified"];
+
+/// Whether Python calls two JSON values equal: `True` is 1 there.
+// Recursion is bounded by the depth that a document may have.
+pub(crate) fn equal(left: Node<'_>, right: Node<'_>) -> bool {
+    let number = |node: Node<'_>| match node.as_bool() {
+        Some(truth) => Some(f64::from(u8::from(truth))),
+        None => node.as_number().and_then(|number| number.as_f64()),
+    };
+    match (left.kind(), right.kind()) {
+        (Kind::Array, Kind::Array) => {
+            left.len() == right.len()
+                && left.items().zip(right.items()).all(|(left, right)| equal(left, right))
+        }
+        (Kind::Object, Kind::Object) => {
+            let has =
+                |key: Text<'_>, value| right.member(&key.to_str()).is_some_and(|other| equal(value, other));
+            left.len() == right.len() && left.members().all(|member| has(member.key, member.value))
+        }
+        (Kind::Bool, Kind::Number) | (Kind::Number, Kind::Bool) => number(left) == number(right),
+        _ => left.equals(right),
+    }
+}
 
 /// Prints a result as `model_dump` with aliases does: `meta` in the place of `_meta`, nothing for
 /// `None`, `isError` always there, `resultType` never.

@@ -10,7 +10,7 @@ const DEEPAGENTS: [&str; 2] = ["deepagents", "conversation"];
 const FRAMEWORK: [&str; 2] = ["agent-framework-python", "conversation"];
 const CREWAI: [&str; 2] = ["crewai", "conversation"];
 
-fn projected([client, surface]: [&str; 2], asked: &[(&str, &str)], wire: &str) -> Projection {
+pub(super) fn projected([client, surface]: [&str; 2], asked: &[(&str, &str)], wire: &str) -> Projection {
     let mut selector = Selector { surface: Some(surface.to_owned()), ..Selector::default() };
     for (key, value) in asked {
         let value = Some((*value).to_owned());
@@ -18,6 +18,8 @@ fn projected([client, surface]: [&str; 2], asked: &[(&str, &str)], wire: &str) -
             "dialect" => selector.dialect = value,
             "model" => selector.model = value,
             "transport" => selector.transport = value,
+            "era" => selector.era = value,
+            "version" => selector.version = value,
             key => selector.options.extend(value.map(|value| (key.to_owned(), value))),
         }
     }
@@ -32,7 +34,7 @@ fn projected([client, surface]: [&str; 2], asked: &[(&str, &str)], wire: &str) -
 }
 
 /// What arrives: texts in quotes, media by kind and type, and what is told of an error.
-fn laid_out(projection: &Projection) -> String {
+pub(super) fn laid_out(projection: &Projection) -> String {
     let part = |part: &Part| {
         let name = match part.kind {
             PartKind::Audio => "audio",
@@ -52,7 +54,7 @@ fn laid_out(projection: &Projection) -> String {
     found.join(" | ")
 }
 
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     format!(r#"{{"type": "text", "text": "{text}"}}"#)
 }
 
@@ -60,22 +62,22 @@ fn typed(mime: &str) -> String {
     if mime.is_empty() { String::new() } else { format!(r#", "mimeType": "{mime}""#) }
 }
 
-fn data(kind: &str, mime: &str) -> String {
+pub(super) fn data(kind: &str, mime: &str) -> String {
     format!(r#"{{"type": "{kind}", "data": "AAAA"{}}}"#, typed(mime))
 }
 
-fn blob(mime: &str) -> String {
+pub(super) fn blob(mime: &str) -> String {
     format!(
         r#"{{"type": "resource", "resource": {{"uri": "https://example.com/a", "blob": "AAAA"{}}}}}"#,
         typed(mime)
     )
 }
 
-fn link(mime: &str) -> String {
+pub(super) fn link(mime: &str) -> String {
     format!(r#"{{"type": "resource_link", "uri": "https://example.com/a", "name": "a"{}}}"#, typed(mime))
 }
 
-fn content(blocks: &[String]) -> String {
+pub(super) fn content(blocks: &[String]) -> String {
     format!(r#"{{"content": [{}]}}"#, blocks.join(","))
 }
 
@@ -228,7 +230,7 @@ fn a_case_may_ask_for_embedded_data() {
 const FAST_AGENT: [&str; 2] = ["fast-agent", "conversation"];
 
 #[track_caller]
-fn check_at(client: [&str; 2], asked: &[(&str, &str)], wire: &str, expected: &str) {
+pub(super) fn check_at(client: [&str; 2], asked: &[(&str, &str)], wire: &str, expected: &str) {
     assert_eq!(laid_out(&projected(client, asked, wire)), expected);
 }
 
@@ -300,17 +302,15 @@ fn fast_agent_hands_anthropic_and_the_responses_api_what_the_model_takes() {
 #[test]
 fn fast_agent_cuts_at_one_bound_unless_it_is_told_to_ask_the_model() {
     let wire = format!(r#"{{"content": [{{"type": "text", "text": "{}"}}]}}"#, "a".repeat(20_000));
+    let cut = |asked: &[(&str, &str)]| {
+        projected(FAST_AGENT, asked, &wire).texts().any(|text| text.contains("truncated"))
+    };
     for (dialect, model) in [
         ("openai-chat", "gpt-4o"),
         ("anthropic-messages", "claude-sonnet-4-5"),
         ("openai-responses", "gpt-5"),
     ] {
-        let mut asked = vec![("dialect", dialect), ("model", model)];
-        let cut = |asked: &[(&str, &str)]| {
-            projected(FAST_AGENT, asked, &wire).texts().any(|text| text.contains("truncated"))
-        };
-        assert!(cut(&asked), "{dialect}");
-        asked.push(("output_byte_limit", "auto"));
-        assert!(!cut(&asked), "{dialect}");
+        assert!(cut(&[("dialect", dialect), ("model", model)]), "{dialect}");
     }
+    assert!(!cut(&[("model", "gpt-4o"), ("output_byte_limit", "null")]));
 }
