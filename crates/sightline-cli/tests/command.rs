@@ -216,6 +216,8 @@ fn project_names_what_exists() {
         case("project bare.json --client codex --client-version 99", 2)
             .err("codex has no version \"99\"")
             .err("0.171.0 (from 2026-11-20)"),
+        case("project bare.json --client agent-framework-python --client-version 1.18.0", 0)
+            .err("agent-framework-python 1.18.0 is not recorded; 1.9.0 stands for it"),
         case("project bare.json --client codex --as-of 2020-01-01", 2)
             .err("nothing is known of codex on 2020-01-01"),
         case("project bare.json --variant E", 2).err("A, B, C, D"),
