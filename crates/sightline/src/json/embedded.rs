@@ -23,7 +23,7 @@ impl Node<'_> {
     pub(crate) fn spelling_in(self, string: Text<'_>) -> Spelling {
         let (string, span) = (string.raw().as_bytes(), self.span());
         let json = &self.document.text.as_bytes()[..span.end];
-        if is_copy(string, &json[span.start..]) {
+        if self.plain_copy_in(string, json).unwrap_or_else(|| is_copy(string, &json[span.start..])) {
             return Spelling::Copy;
         }
         let walk = Walk { string, at: 0, json, to: span.start, is_copy: true };
@@ -33,11 +33,32 @@ impl Node<'_> {
             None => Spelling::Unlike,
         }
     }
+
+    /// The same as `is_copy`, of a value without escapes: where its quotes stand is known, so what stands from one to
+    /// the next is compared at once. `None` of a value with escapes.
+    fn plain_copy_in(self, string: &[u8], json: &[u8]) -> Option<bool> {
+        let slots = &self.document.slots[self.id as usize..self.slot().next as usize];
+        let (mut at, mut to) = (0, self.span().start);
+        for slot in slots.iter().filter(|slot| slot.kind == Kind::String) {
+            if slot.flags & ESCAPED != 0 {
+                return None;
+            }
+            // Behind the closing quote stands what is between two strings, behind the opening one the string.
+            for quote in [slot.start as usize, slot.end as usize - 1] {
+                let length = quote - to;
+                if !same(string, at, json, to, length) || string.get(at + length) != Some(&b'\\') {
+                    return Some(false);
+                }
+                (at, to) = (at + length + 1, quote);
+            }
+        }
+        Some(string.get(at..) == json.get(to..))
+    }
 }
 
 /// Tells whether a string is a JSON text byte for byte, each quote and backslash of it escaped and nothing
-/// else. Most copies are such, and they are told eight bytes at a time: what stands before an escape, behind
-/// one, and behind more of them is compared at its own distance.
+/// else. It is told eight bytes at a time: what stands before an escape, behind one, and behind more of them
+/// is compared at its own distance.
 fn is_copy(string: &[u8], json: &[u8]) -> bool {
     let (mut at, mut rest) = (0, json);
     while let (Some((chunk, behind)), Some(window)) =
@@ -168,12 +189,12 @@ impl Walk<'_> {
 /// Tells whether some bytes are the same on both sides; short ones, which most tokens are, by words.
 #[inline]
 fn same(string: &[u8], at: usize, json: &[u8], to: usize, length: usize) -> bool {
-    if length <= 8
+    if length <= WINDOW
         && let Some(left) = string.get(at..).and_then(<[u8]>::first_chunk)
         && let Some(right) = json.get(to..).and_then(<[u8]>::first_chunk)
     {
-        // What stands behind the bytes is shifted out.
-        let parting = (u64::from_le_bytes(*left) ^ u64::from_le_bytes(*right)).trailing_zeros() as usize;
+        // What stands behind the bytes does not count.
+        let parting = (u128::from_le_bytes(*left) ^ u128::from_le_bytes(*right)).trailing_zeros() as usize;
         return parting >= 8 * length;
     }
     string.get(at..at + length) == json.get(to..to + length)
@@ -236,6 +257,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::is_copy;
+    use crate::json::Document;
 
     fn escaped(json: &str) -> String {
         json.replace('\\', "\\\\").replace('"', "\\\"")
@@ -251,6 +273,25 @@ mod tests {
             let to = string.ceil_char_boundary(from + 1);
             changed.replace_range(from..to.min(string.len()), &other);
             prop_assert_eq!(is_copy(changed.as_bytes(), json.as_bytes()), changed == string);
+        }
+
+        #[test]
+        fn a_plain_copy_is_told_from_all_else(
+            rows in prop::collection::vec(("[a-cé]{0,20}", -10_000i64..3_000_000_000, any::<bool>()), 0..5),
+            at in 0usize..300,
+            other in "[a\"\\\\b]{0,2}",
+        ) {
+            let rows = rows.iter().map(|(text, number, truth)| format!(r#"{{"k {text}":{number},"":"{text}","t":[{truth}]}}"#));
+            let json = format!("[{}]", rows.collect::<Vec<_>>().join(","));
+            let document = Document::parse(&json).unwrap();
+            let told = |string: &str| document.root().plain_copy_in(string.as_bytes(), json.as_bytes());
+            let string = escaped(&json);
+            prop_assert_eq!(told(&string), Some(true));
+            let mut changed = string.clone();
+            let from = string.floor_char_boundary(at);
+            let to = string.ceil_char_boundary(from + 1);
+            changed.replace_range(from..to.min(string.len()), &other);
+            prop_assert_eq!(told(&changed), Some(changed == string));
         }
     }
 }

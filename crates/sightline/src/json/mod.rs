@@ -497,6 +497,34 @@ impl<'d> Node<'d> {
         starts.filter(|start| matches!(bytes[start - 1], b',' | b':'))
     }
 
+    /// Returns the length of the longest token of a kind in the value, a string's with its quotes. Keys are strings
+    /// here, and what readers do not see counts too, so it is a bound that costs one look at each token.
+    #[inline]
+    pub(crate) fn longest(self, kind: Kind) -> usize {
+        let slots = &self.document.slots[self.id as usize..self.slot().next as usize];
+        let of_kind = slots.iter().filter(|slot| slot.kind == kind);
+        of_kind.map(|slot| slot.end - slot.start).max().unwrap_or_default() as usize
+    }
+
+    /// Folds over the tokens of the value and the arrays and objects of it, each with how deep it stands, 0 for the
+    /// value itself: of a key and its value the same. All members count, also those that readers do not see.
+    #[inline]
+    pub(crate) fn fold_levels<T>(self, start: T, mut fold: impl FnMut(T, Node<'d>, usize) -> T) -> T {
+        let mut ends: Vec<u32> = Vec::new();
+        let mut value = start;
+        for id in self.id..self.slot().next {
+            while ends.last().is_some_and(|end| *end <= id) {
+                ends.pop();
+            }
+            let node = self.with(id);
+            value = fold(value, node, ends.len());
+            if matches!(node.kind(), Kind::Array | Kind::Object) {
+                ends.push(node.slot().next);
+            }
+        }
+        value
+    }
+
     /// Returns line and column of the value.
     #[must_use]
     pub fn place(self) -> Place {

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::strict;
 use crate::content::{BlockKind, ContentBlock};
-use crate::json::{Node, Text};
+use crate::json::{Kind, Node, Text};
 use crate::profile::{Case, Condition, Model};
 use crate::sdk::print::{Style, print};
 use crate::sdk::{base64, is_truthy};
@@ -81,7 +81,9 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool 
         Condition::StructuredObject => structured.is_some_and(Node::is_object),
         Condition::StructuredPresent => structured.is_some(),
         Condition::StructuredTruthy => structured.is_some_and(is_truthy),
-        Condition::UnsafeInteger => structured.is_some_and(has_unsafe_integer),
+        Condition::UnsafeInteger => {
+            structured.is_some_and(|value| value.longest(Kind::Number) >= DIGITS && has_unsafe_integer(value))
+        }
         Condition::UndecodableMedia => result.content().any(|block| match block.kind {
             BlockKind::Image { data, .. } | BlockKind::Audio { data, .. } => {
                 base64::python_problem(&data.to_str()).is_some()
@@ -104,11 +106,12 @@ fn is_so(draft: &Draft<'_, '_>, condition: Condition, models: &[Model]) -> bool 
     }
 }
 
+/// Fewest digits of an integer beyond what doubles count exactly: whoever has no odd number has none.
+const DIGITS: usize = 16;
+
 /// Whether a value holds an integer beyond what doubles count exactly. Recursion is bounded by a document's depth.
 fn has_unsafe_integer(value: Node<'_>) -> bool {
     const MOST: u64 = (1 << 53) - 1;
-    // Shorter digits are less, and whoever has no odd number has none.
-    const DIGITS: usize = 16;
     match value.as_number() {
         Some(number) => {
             let digits = number.as_str().trim_start_matches('-');

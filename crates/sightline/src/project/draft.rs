@@ -137,16 +137,18 @@ impl<'c, 'd> Draft<'c, 'd> {
         if style.ascii { quoted(text, style) } else { self.quoted(text) }
     }
 
-    /// Looks at a text as JSON; what stands in the structured content too is not read a second time.
+    /// Looks at a text as JSON; what is the structured content, or a part of it that a block repeats, is not read a
+    /// second time.
     pub(super) fn as_json<T>(&self, text: &str, look: impl FnOnce(Node<'_>) -> T) -> Option<T> {
         let written = self.result.node().document().text();
-        let mut copies = mirrors(self.call, self.result).iter().filter_map(|mirror| match mirror {
+        let structured = self.result.structured_content();
+        let copies = mirrors(self.call, self.result).iter().filter_map(|mirror| match mirror {
             Some(Carried::Copy(span)) => Some(span.clone()),
             Some(Carried::Otherwise) | None => None,
         });
-        let known = copies.find_map(|span| {
+        let known = structured.map(Node::span).into_iter().chain(copies).find_map(|span| {
             let behind = text.strip_prefix(written.get(span.clone())?)?;
-            let node = standing_at(self.result.structured_content()?, span)?;
+            let node = standing_at(structured?, span)?;
             (node.is_array() || node.is_object()).then_some((node, behind))
         });
         match known {

@@ -1,8 +1,9 @@
 //! The beginning, the end and the size of JSON printed with a line for each item, without printing what stands
 //! between: of values whose tokens are ASCII and stand as they are printed.
 
-use crate::json::{INDEX_KEY, Node, ODD, Text, WIDE};
-use crate::sdk::print::{Brackets, Spacing, Style, ordered};
+use crate::json::{INDEX_KEY, Member, Node, ODD, WIDE};
+use crate::sdk::plain::Printer;
+use crate::sdk::print::{Spacing, Style, ordered};
 
 /// Whether a value is such that its size and its ends are known without printing all of it.
 pub(super) fn is_plain(node: Node<'_>, style: &Style) -> bool {
@@ -10,103 +11,121 @@ pub(super) fn is_plain(node: Node<'_>, style: &Style) -> bool {
 }
 
 /// The size of a plain value as printed, in characters.
-// Recursion is bounded by the depth that a document may have; so is that below.
-pub(super) fn size(node: Node<'_>, level: usize) -> usize {
-    if !(node.is_array() || node.is_object()) {
-        return node.text().len();
-    }
-    let (mut count, mut inner) = (0, 0);
-    for item in node.items() {
-        count += 1;
-        inner += size(item, level + 1);
-    }
-    for member in node.members() {
-        count += 1;
-        // Quotes, colon and space.
-        inner += member.key.raw().len() + 4 + size(member.value, level + 1);
-    }
-    // Before each item a line's end and its indentation, between two a comma; the last bracket has its own line.
-    if count == 0 { 2 } else { 2 + inner + count * (3 + 2 * level) + (count - 1) + 1 + 2 * level }
+pub(super) fn size(node: Node<'_>) -> usize {
+    size_at(node, 0)
+}
+
+fn size_at(node: Node<'_>, level: usize) -> usize {
+    node.fold_levels(0, |size, node, below| {
+        let (level, is_object) = (level + below, node.is_object());
+        if !(is_object || node.is_array()) {
+            return size + node.span().len();
+        }
+        let count = node.len();
+        if count == 0 {
+            return size + 2;
+        }
+        // Before each item a line's end and its indentation, between two a comma, behind a key colon and space; the
+        // last bracket has its own line.
+        let each = 1 + 2 * (level + 1) + if is_object { 2 } else { 0 };
+        size + 2 + count * each + (count - 1) + 1 + 2 * level
+    })
 }
 
 /// At least so many characters of the beginning, where there are as many.
-pub(super) fn head(node: Node<'_>, style: &Style, level: usize, most: usize, out: &mut String) {
+pub(super) fn head(node: Node<'_>, style: &Style, most: usize) -> String {
+    let mut printer = Printer::new(node, style, most);
+    print_head(node, style, 0, most, &mut printer);
+    printer.text()
+}
+
+/// At least so many characters of the end, where there are as many.
+pub(super) fn tail(node: Node<'_>, style: &Style, most: usize) -> String {
+    let mut printer = Printer::new(node, style, most);
+    print_tail(node, style, 0, most, &mut printer);
+    printer.text()
+}
+
+// Recursion is bounded by the depth that a document may have; so is that below.
+fn print_head<'d>(node: Node<'d>, style: &Style, level: usize, most: usize, printer: &mut Printer<'d>) {
     let Some((children, [first, last])) = children(node, style) else {
-        out.push_str(node.text());
+        printer.value(node, level);
         return;
     };
-    let mut open = Brackets::open(first, style, level, out);
-    for (key, value) in children {
-        if out.len() >= most {
+    printer.bracket(first);
+    for (index, child) in children.iter().enumerate() {
+        if printer.length() >= most {
             return;
         }
-        open.item(out);
-        if let Some(key) = key {
-            out.push_str(&named(key));
+        child.begin(index == 0, level + 1, printer);
+        // What is printed with more white space is no shorter than it was received.
+        if child.value.span().len() <= most.saturating_sub(printer.length()) {
+            printer.value(child.value, level + 1);
+        } else {
+            print_head(child.value, style, level + 1, most, printer);
         }
-        head(value, style, level + 1, most, out);
     }
-    if out.len() < most {
-        open.close(last, out);
+    if printer.length() < most {
+        printer.close(children.is_empty(), last, level);
     }
 }
 
-/// At least so many characters of the end, where there are as many: in pieces, the last one first.
-pub(super) fn tail(node: Node<'_>, style: &Style, level: usize, most: usize, out: &mut Pieces) {
+fn print_tail<'d>(node: Node<'d>, style: &Style, level: usize, most: usize, printer: &mut Printer<'d>) {
     let Some((children, [first, last])) = children(node, style) else {
-        out.push(node.text().to_owned());
+        printer.value(node, level);
         return;
     };
-    let line = |level: usize| format!("\n{}", "  ".repeat(level));
-    out.push(if children.is_empty() { last.to_string() } else { format!("{}{last}", line(level)) });
-    for (index, (key, value)) in children.into_iter().enumerate().rev() {
-        if out.length >= most {
-            return;
+    // Its last bracket stands in a line of its own.
+    let mut wanted = most.saturating_sub(2 + 2 * level);
+    let mut from = children.len();
+    while from > 0 && wanted > 0 {
+        from -= 1;
+        let (child, inner) = (&children[from], size_at(children[from].value, level + 1));
+        if inner >= wanted {
+            print_tail(child.value, style, level + 1, wanted, printer);
+            from += 1;
+            wanted = 0;
+        } else {
+            wanted = wanted.saturating_sub(inner + child.key_size() + 1 + 2 * (level + 1));
         }
-        tail(value, style, level + 1, most, out);
-        if out.length >= most {
-            return;
-        }
-        if let Some(key) = key {
-            out.push(named(key));
-        }
-        out.push(format!("{}{}", if index > 0 { "," } else { "" }, line(level + 1)));
     }
-    out.push(first.to_string());
+    if wanted > 0 || children.is_empty() {
+        printer.bracket(first);
+    }
+    for (index, child) in children.iter().enumerate().skip(from) {
+        child.begin(index == 0, level + 1, printer);
+        printer.value(child.value, level + 1);
+    }
+    printer.close(children.is_empty(), last, level);
 }
 
-/// Pieces of a text, the last one first.
-#[derive(Default)]
-pub(super) struct Pieces {
-    pieces: Vec<String>,
-    length: usize,
+/// An item, or a member with its key.
+struct Child<'d> {
+    member: Option<Member<'d>>,
+    value: Node<'d>,
 }
 
-impl Pieces {
-    fn push(&mut self, piece: String) {
-        self.length += piece.len();
-        self.pieces.push(piece);
+impl<'d> Child<'d> {
+    /// Prints what stands before the value.
+    fn begin(&self, first: bool, level: usize, printer: &mut Printer<'d>) {
+        printer.separator(first, level);
+        self.member.iter().for_each(|member| printer.key(member));
     }
 
-    /// The text in its order.
-    pub(super) fn text(mut self) -> String {
-        self.pieces.reverse();
-        self.pieces.concat()
+    /// The key with colon and space.
+    fn key_size(&self) -> usize {
+        self.member.as_ref().map_or(0, |member| member.key_span().len() + 2)
     }
 }
 
 /// Items and members in the order in which they are printed, and the brackets around them; `None` of a scalar.
-#[expect(clippy::type_complexity, reason = "keys are there or not")]
-fn children<'d>(node: Node<'d>, style: &Style) -> Option<(Vec<(Option<Text<'d>>, Node<'d>)>, [char; 2])> {
+fn children<'d>(node: Node<'d>, style: &Style) -> Option<(Vec<Child<'d>>, [u8; 2])> {
     if node.is_array() {
-        return Some((node.items().map(|item| (None, item)).collect(), ['[', ']']));
+        return Some((node.items().map(|value| Child { member: None, value }).collect(), [b'[', b']']));
     }
-    let members = || ordered(node, style).into_iter().map(|member| (Some(member.key), member.value));
-    node.is_object().then(|| (members().collect(), ['{', '}']))
-}
-
-fn named(key: Text<'_>) -> String {
-    format!("\"{}\": ", key.raw())
+    let members = || ordered(node, style).into_iter();
+    let child = |member: Member<'d>| Child { member: Some(member), value: member.value };
+    node.is_object().then(|| (members().map(child).collect(), [b'{', b'}']))
 }
 
 #[cfg(test)]
@@ -129,12 +148,10 @@ mod tests {
                 let style = Style { spacing: Spacing::Indented, sort_keys, ..Style::JAVASCRIPT };
                 assert!(is_plain(document.root(), &style));
                 let whole = print(document.root(), &style);
-                assert_eq!(size(document.root(), 0), whole.len(), "{json}");
+                assert_eq!(size(document.root()), whole.len(), "{json}");
                 for most in 0..whole.len() + 2 {
-                    let (mut first, mut last) = (String::new(), Pieces::default());
-                    head(document.root(), &style, 0, most, &mut first);
-                    tail(document.root(), &style, 0, most, &mut last);
-                    let last = last.text();
+                    let (first, last) =
+                        (head(document.root(), &style, most), tail(document.root(), &style, most));
                     assert!(whole.starts_with(&first) && first.len() >= most.min(whole.len()), "{first}");
                     assert!(whole.ends_with(&last) && last.len() >= most.min(whole.len()), "{last}");
                 }

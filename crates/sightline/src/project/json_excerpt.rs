@@ -5,7 +5,7 @@ use super::slots::Slots;
 use super::words::fill_with;
 use super::{declaration, ends};
 use crate::content::ContentBlock;
-use crate::json::{Document, Edits, Node, SPACED, Text, quote};
+use crate::json::{Document, Edits, Kind, Node, SPACED, Text, quote};
 use crate::profile::{Case, JsonExcerpt, Show};
 use crate::sdk::print::{Style, print};
 
@@ -83,9 +83,10 @@ pub(super) fn stands_for(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonE
 fn words(draft: &Draft<'_, '_>, value: Node<'_>, excerpt: &JsonExcerpt, style: &Style) -> Option<String> {
     // Cutting a string that is no longer than the words for it saves nothing.
     let least = marker(excerpt, 1).chars().count();
-    let has_long = has_long(value, least);
+    // A string that is so long has two quotes more, and most values have none.
+    let has_long = value.longest(Kind::String) > least + 2 && has_long(value, least);
     if ends::is_plain(value, style) && !has_long {
-        let size = Some(ends::size(value, 0)).filter(|size| *size > excerpt.over_chars)?;
+        let size = Some(ends::size(value)).filter(|size| *size > excerpt.over_chars)?;
         return Some(filled(draft, value, excerpt, style, &(size, plain_ends(value, size, excerpt, style))));
     }
     let printed = print(value, style);
@@ -119,10 +120,8 @@ fn filled(
 /// The same as `cut_ends`, of a value that is not printed.
 fn plain_ends(value: Node<'_>, size: usize, excerpt: &JsonExcerpt, style: &Style) -> String {
     let half = excerpt.keep_chars / 2;
-    let (mut head, mut tail) = (String::new(), ends::Pieces::default());
-    ends::head(value, style, 0, half, &mut head);
-    ends::tail(value, style, 0, half, &mut tail);
-    let (tail, marker) = (tail.text(), marker(excerpt, size.saturating_sub(2 * half)));
+    let (head, tail) = (ends::head(value, style, half), ends::tail(value, style, half));
+    let marker = marker(excerpt, size.saturating_sub(2 * half));
     // What is plain is ASCII, so every place is between two characters.
     format!("{}{marker}{}", &head[..half.min(head.len())], &tail[tail.len().saturating_sub(half)..])
 }

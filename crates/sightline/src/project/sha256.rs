@@ -4,7 +4,10 @@ use sha2::{Digest, Sha256};
 
 /// Returns the digest in lower-case hex.
 pub(super) fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits =
+        |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]));
+    // Four bits index the sixteen digits.
+    Sha256::digest(bytes).iter().flat_map(digits).collect()
 }
 
 #[cfg(test)]

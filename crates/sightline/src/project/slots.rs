@@ -143,10 +143,11 @@ impl Slots {
 
     /// All texts as one.
     pub(super) fn joined(&self, separator: &str) -> String {
-        let mut texts = self.texts();
-        let mut out = texts.next().cloned().unwrap_or_default();
-        for text in texts {
-            out.push_str(separator);
+        let mut out = String::with_capacity(self.joined_length(separator));
+        for (index, text) in self.texts().enumerate() {
+            if index > 0 {
+                out.push_str(separator);
+            }
             out.push_str(text);
         }
         out

@@ -28,8 +28,13 @@ pub(crate) fn space_out(node: Node<'_>, out: &mut String) {
         run = at;
     }
     spaced.extend_from_slice(&bytes[run..span.end]);
-    // All cuts are between tokens, so nothing is ever replaced here.
-    out.push_str(std::str::from_utf8(&spaced).unwrap_or_default());
+    // All cuts are between tokens, so it is a text.
+    let spaced = String::from_utf8(spaced).unwrap_or_default();
+    if out.is_empty() {
+        *out = spaced;
+    } else {
+        out.push_str(&spaced);
+    }
 }
 
 /// Longest run between two separators that is copied as a word of that size.

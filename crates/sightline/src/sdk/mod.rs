@@ -10,7 +10,7 @@ mod copy;
 mod csharp;
 pub(crate) mod lax;
 pub(crate) mod models;
-mod plain;
+pub(crate) mod plain;
 pub mod print;
 pub(crate) mod python;
 mod readers;

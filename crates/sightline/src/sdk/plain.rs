@@ -4,6 +4,8 @@
 //! Rows of a table have the same keys in the same order, so the order that one object gets is kept for
 //! the next one with the same keys.
 
+use std::ops::Range;
+
 use crate::json::{Kind, Member, Node};
 use crate::sdk::print::{Spacing, Style, code_points};
 
@@ -11,51 +13,84 @@ use crate::sdk::print::{Spacing, Style, code_points};
 const WORD: usize = 16;
 /// Most sequences of keys that are remembered.
 const SHAPES: usize = 8;
-/// A line's end and the indentation of the first levels.
-const LINE: &[u8; WORD] = b"\n               ";
+/// A comma, a line's end and the indentation of the first levels.
+const LINE: &[u8; WORD] = b",\n              ";
+/// The same before the first item.
+const FIRST_LINE: &[u8; WORD] = b"\n               ";
+/// What stands behind a key.
+const COLON: &[u8; WORD] = b":               ";
+/// What stands between items in a line.
+const COMMA: &[u8; WORD] = b",               ";
+/// Levels whose indentation stands in a word.
+const LEVELS: usize = 7;
 
 /// Appends a value without a mark that its style would change but for white space and key order.
 ///
 /// Keys that are array indices must not be among those of a style that moves them.
 pub(crate) fn write_plain(node: Node<'_>, style: &Style, level: usize, out: &mut String) {
-    let mut printer = Printer {
-        bytes: node.document().text().as_bytes(),
-        spacing: style.spacing,
-        sorts: style.sort_keys,
-        shapes: Vec::new(),
-        oldest: 0,
-        spare: Vec::new(),
-        out: Vec::with_capacity(node.text().len() * 3 / 2 + WORD),
-    };
+    let mut printer = Printer::new(node, style, node.text().len() * 3 / 2);
     printer.value(node, level);
-    // All pieces are whole tokens, so nothing is ever replaced here.
-    out.push_str(std::str::from_utf8(&printer.out).unwrap_or_default());
+    let text = printer.text();
+    if out.is_empty() {
+        *out = text;
+    } else {
+        out.push_str(&text);
+    }
 }
 
-/// A sequence of keys, and the places of its members when they are sorted.
-struct Shape<'d> {
-    keys: Vec<&'d str>,
+/// A sequence of keys, by where they stand, and the places of its members when they are sorted.
+struct Shape {
+    keys: Vec<Range<usize>>,
     order: Vec<usize>,
 }
 
-struct Printer<'d> {
+/// Prints values of one document that are plain, see [`write_plain`].
+pub(crate) struct Printer<'d> {
     bytes: &'d [u8],
     spacing: Spacing,
     sorts: bool,
-    shapes: Vec<Shape<'d>>,
+    shapes: Vec<Shape>,
     /// Which shape makes room when there are too many.
     oldest: usize,
     /// Lists of members that are used again.
     spare: Vec<Vec<Member<'d>>>,
+    /// Room for what is printed, and how much of it is.
     out: Vec<u8>,
+    length: usize,
 }
 
 impl<'d> Printer<'d> {
+    /// A printer for a value or parts of it, with room for so many bytes; it makes more where it needs more.
+    pub(crate) fn new(node: Node<'d>, style: &Style, room: usize) -> Self {
+        Self {
+            bytes: node.document().text().as_bytes(),
+            spacing: style.spacing,
+            sorts: style.sort_keys,
+            shapes: Vec::new(),
+            oldest: 0,
+            spare: Vec::new(),
+            out: vec![0; room + WORD],
+            length: 0,
+        }
+    }
+
+    /// How many bytes were printed.
+    pub(crate) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// What was printed.
+    pub(crate) fn text(mut self) -> String {
+        self.out.truncate(self.length);
+        // All pieces are whole tokens, so it is a text.
+        String::from_utf8(self.out).unwrap_or_default()
+    }
+
     // Recursion is bounded by the depth of a document.
-    fn value(&mut self, node: Node<'d>, level: usize) {
+    pub(crate) fn value(&mut self, node: Node<'d>, level: usize) {
         match node.kind() {
             Kind::Array => {
-                self.out.push(b'[');
+                self.bracket(b'[');
                 let mut first = true;
                 for item in node.items() {
                     self.separator(first, level + 1);
@@ -65,7 +100,7 @@ impl<'d> Printer<'d> {
                 self.close(first, b']', level);
             }
             Kind::Object => {
-                self.out.push(b'{');
+                self.bracket(b'{');
                 if self.sorts {
                     self.sorted(node, level);
                 } else {
@@ -98,16 +133,17 @@ impl<'d> Printer<'d> {
 
     /// The index of the shape of some members, sorted now if it is new.
     fn shape(&mut self, members: &[Member<'d>]) -> usize {
-        let keys = || members.iter().map(|member| member.key.raw());
-        let is_same = |shape: &Shape<'d>| {
-            shape.keys.len() == members.len() && shape.keys.iter().copied().zip(keys()).all(|(a, b)| a == b)
+        let is_same = |shape: &Shape| {
+            let mut pairs = shape.keys.iter().zip(members);
+            shape.keys.len() == members.len()
+                && pairs.all(|(key, member)| self.are_same(key.clone(), member.key_span()))
         };
         if let Some(known) = self.shapes.iter().position(is_same) {
             return known;
         }
         let mut order: Vec<usize> = (0..members.len()).collect();
         order.sort_by_cached_key(|place| code_points(members[*place].key));
-        let shape = Shape { keys: keys().collect(), order };
+        let shape = Shape { keys: members.iter().map(Member::key_span).collect(), order };
         if self.shapes.len() < SHAPES {
             self.shapes.push(shape);
             return self.shapes.len() - 1;
@@ -118,51 +154,97 @@ impl<'d> Printer<'d> {
         place
     }
 
-    fn member(&mut self, member: &Member<'d>, level: usize) {
-        self.token(member.key_span());
-        self.out.push(b':');
-        if self.spacing != Spacing::Compact {
-            self.out.push(b' ');
+    /// Whether two tokens are spelt alike.
+    fn are_same(&self, one: Range<usize>, other: Range<usize>) -> bool {
+        let word = |start: usize| self.bytes.get(start..).and_then(<[u8]>::first_chunk::<WORD>);
+        match (word(one.start), word(other.start)) {
+            (Some(left), Some(right)) if one.len() <= WORD => {
+                // What stands behind the tokens does not count.
+                let parting = (u128::from_le_bytes(*left) ^ u128::from_le_bytes(*right)).trailing_zeros();
+                one.len() == other.len() && parting as usize >= 8 * one.len()
+            }
+            // Both are spans of tokens of this document.
+            _ => self.bytes[one] == self.bytes[other],
         }
+    }
+
+    fn member(&mut self, member: &Member<'d>, level: usize) {
+        self.key(member);
         self.value(member.value, level);
     }
 
+    /// A key and what stands between it and its value.
+    pub(crate) fn key(&mut self, member: &Member<'d>) {
+        self.token(member.key_span());
+        self.word(COLON, if self.spacing == Spacing::Compact { 1 } else { 2 });
+    }
+
     /// What stands before an item or member.
-    fn separator(&mut self, first: bool, level: usize) {
+    pub(crate) fn separator(&mut self, first: bool, level: usize) {
         match self.spacing {
             Spacing::Indented => self.line(first, level),
-            Spacing::Compact if !first => self.out.push(b','),
-            Spacing::Spaced if !first => self.out.extend_from_slice(b", "),
+            Spacing::Compact if !first => self.word(COMMA, 1),
+            Spacing::Spaced if !first => self.word(COMMA, 2),
             Spacing::Compact | Spacing::Spaced => {}
         }
     }
 
-    fn close(&mut self, is_empty: bool, bracket: u8, level: usize) {
+    pub(crate) fn close(&mut self, is_empty: bool, bracket: u8, level: usize) {
         if self.spacing == Spacing::Indented && !is_empty {
             self.line(true, level);
         }
-        self.out.push(bracket);
+        self.bracket(bracket);
+    }
+
+    pub(crate) fn bracket(&mut self, bracket: u8) {
+        self.word(&[bracket; WORD], 1);
     }
 
     fn line(&mut self, first: bool, level: usize) {
-        if !first {
-            self.out.push(b',');
+        let near = level.min(LEVELS);
+        if first {
+            self.word(FIRST_LINE, 1 + 2 * near);
+        } else {
+            self.word(LINE, 2 + 2 * near);
         }
-        let end = self.out.len() + 1 + 2 * level;
-        self.out.extend_from_slice(LINE);
-        self.out.resize(end, b' ');
+        for _ in near..level {
+            self.word(&[b' '; WORD], 2);
+        }
     }
 
-    fn token(&mut self, span: std::ops::Range<usize>) {
+    fn token(&mut self, span: Range<usize>) {
         let length = span.len();
         match self.bytes.get(span.start..).and_then(<[u8]>::first_chunk::<WORD>) {
-            // Copying all and taking some back is faster than copying just those that are wanted.
-            Some(chunk) if length <= WORD => {
-                let end = self.out.len() + length;
-                self.out.extend_from_slice(chunk);
-                self.out.truncate(end);
+            Some(chunk) if length <= WORD => self.word(chunk, length),
+            _ => {
+                // The span is a token's of this document, and there is room after the next line.
+                let token = &self.bytes[span];
+                self.make_room(length);
+                self.out[self.length..self.length + length].copy_from_slice(token);
+                self.length += length;
             }
-            _ => self.out.extend_from_slice(&self.bytes[span]),
+        }
+    }
+
+    /// Appends the first bytes of a word: copying all, and counting those that are wanted, is faster than copying
+    /// just those.
+    #[inline]
+    fn word(&mut self, word: &[u8; WORD], length: usize) {
+        match self.out.get_mut(self.length..).and_then(<[u8]>::first_chunk_mut::<WORD>) {
+            Some(place) => *place = *word,
+            None => {
+                // There is room after this.
+                self.make_room(WORD);
+                self.out[self.length..self.length + WORD].copy_from_slice(word);
+            }
+        }
+        self.length += length;
+    }
+
+    #[cold]
+    fn make_room(&mut self, more: usize) {
+        if self.out.len() < self.length + more {
+            self.out.resize(2 * self.out.len() + more, 0);
         }
     }
 }
