@@ -189,15 +189,23 @@ impl Walk<'_> {
 /// Tells whether some bytes are the same on both sides; short ones, which most tokens are, by words.
 #[inline]
 fn same(string: &[u8], at: usize, json: &[u8], to: usize, length: usize) -> bool {
-    if length <= WINDOW
+    if length <= 8
         && let Some(left) = string.get(at..).and_then(<[u8]>::first_chunk)
         && let Some(right) = json.get(to..).and_then(<[u8]>::first_chunk)
     {
-        // What stands behind the bytes does not count.
-        let parting = (u128::from_le_bytes(*left) ^ u128::from_le_bytes(*right)).trailing_zeros() as usize;
+        // What stands behind the bytes is shifted out.
+        let parting = (u64::from_le_bytes(*left) ^ u64::from_le_bytes(*right)).trailing_zeros() as usize;
         return parting >= 8 * length;
     }
-    string.get(at..at + length) == json.get(to..to + length)
+    let (left, right) = (string.get(at..at + length), json.get(to..to + length));
+    match (left, right) {
+        // The first eight bytes and the last eight are all of them.
+        (Some(left), Some(right)) if (8..=16).contains(&length) => {
+            left.first_chunk::<8>() == right.first_chunk::<8>()
+                && left.last_chunk::<8>() == right.last_chunk::<8>()
+        }
+        (left, right) => left == right,
+    }
 }
 
 /// Passes over what is alike, from an offset in the string and one in the JSON to where they part.

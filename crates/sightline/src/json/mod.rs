@@ -506,23 +506,25 @@ impl<'d> Node<'d> {
         of_kind.map(|slot| slot.end - slot.start).max().unwrap_or_default() as usize
     }
 
-    /// Folds over the tokens of the value and the arrays and objects of it, each with how deep it stands, 0 for the
-    /// value itself: of a key and its value the same. All members count, also those that readers do not see.
+    /// Tells of each array and object of the value how many items it has and how deep it stands, 0 for the value
+    /// itself, and returns the bytes of all that stands between brackets, commas and colons.
     #[inline]
-    pub(crate) fn fold_levels<T>(self, start: T, mut fold: impl FnMut(T, Node<'d>, usize) -> T) -> T {
+    pub(crate) fn measured(self, mut each: impl FnMut(Kind, usize, usize)) -> usize {
+        let slots = &self.document.slots[self.id as usize..self.slot().next as usize];
         let mut ends: Vec<u32> = Vec::new();
-        let mut value = start;
-        for id in self.id..self.slot().next {
+        let mut bytes = 0;
+        for (id, slot) in (self.id..).zip(slots) {
+            if !matches!(slot.kind, Kind::Array | Kind::Object) {
+                bytes += (slot.end - slot.start) as usize;
+                continue;
+            }
             while ends.last().is_some_and(|end| *end <= id) {
                 ends.pop();
             }
-            let node = self.with(id);
-            value = fold(value, node, ends.len());
-            if matches!(node.kind(), Kind::Array | Kind::Object) {
-                ends.push(node.slot().next);
-            }
+            each(slot.kind, slot.extra as usize, ends.len());
+            ends.push(slot.next);
         }
-        value
+        bytes
     }
 
     /// Returns line and column of the value.

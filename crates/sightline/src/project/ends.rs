@@ -1,7 +1,7 @@
 //! The beginning, the end and the size of JSON printed with a line for each item, without printing what stands
 //! between: of values whose tokens are ASCII and stand as they are printed.
 
-use crate::json::{INDEX_KEY, Member, Node, ODD, WIDE};
+use crate::json::{INDEX_KEY, Kind, Member, Node, ODD, WIDE};
 use crate::sdk::plain::Printer;
 use crate::sdk::print::{Spacing, Style, ordered};
 
@@ -16,20 +16,15 @@ pub(super) fn size(node: Node<'_>) -> usize {
 }
 
 fn size_at(node: Node<'_>, level: usize) -> usize {
-    node.fold_levels(0, |size, node, below| {
-        let (level, is_object) = (level + below, node.is_object());
-        if !(is_object || node.is_array()) {
-            return size + node.span().len();
-        }
-        let count = node.len();
-        if count == 0 {
-            return size + 2;
-        }
+    let mut between = 0;
+    let tokens = node.measured(|kind, count, below| {
+        let level = level + below;
         // Before each item a line's end and its indentation, between two a comma, behind a key colon and space; the
         // last bracket has its own line.
-        let each = 1 + 2 * (level + 1) + if is_object { 2 } else { 0 };
-        size + 2 + count * each + (count - 1) + 1 + 2 * level
-    })
+        let each = 1 + 2 * (level + 1) + if kind == Kind::Object { 2 } else { 0 };
+        between += if count == 0 { 2 } else { 2 + count * each + (count - 1) + 1 + 2 * level };
+    });
+    tokens + between
 }
 
 /// At least so many characters of the beginning, where there are as many.

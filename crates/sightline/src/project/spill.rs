@@ -6,7 +6,7 @@ use super::draft::Draft;
 use super::figures::{counted, grouped, kilobytes};
 use super::sha256::sha256_hex;
 use super::slots::Slots;
-use super::units::{count_units, first_units, last_units};
+use super::units::{count_units, first_units, has_more_units, last_units};
 use crate::content::BlockKind;
 use crate::json::{Kind, Member, Node};
 use crate::profile::{Keep, Spill, Stage};
@@ -41,18 +41,16 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, spills: &[Spill], stage: Stage, s
 
 /// The text that stands in the place of one that is too long.
 fn shorter(text: &str, spill: &Spill, result: ToolResult<'_>) -> Option<String> {
-    let over = |bound: Option<usize>, size: &dyn Fn() -> usize| {
-        // A text has no more units or line ends than bytes, so most need no count.
-        bound.is_some_and(|bound| text.len() >= bound && size() > bound)
-    };
-    if !over(spill.max_bytes, &|| text.len())
-        && !over(spill.max_units, &|| count_units(text))
-        && !over(spill.max_lines, &|| memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1)
-    {
+    // A text has no more line ends than bytes, so most need no count.
+    let has_more_lines =
+        |bound: usize| text.len() >= bound && memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1 > bound;
+    let is_long = spill.max_bytes.is_some_and(|bound| text.len() > bound)
+        || spill.max_units.is_some_and(|bound| has_more_units(text, bound))
+        || spill.max_lines.is_some_and(has_more_lines);
+    if !is_long {
         return None;
     }
-    let holds = |words: &String| memchr::memmem::find(text.as_bytes(), words.as_bytes()).is_some();
-    if spill.unless.as_ref().is_some_and(holds) {
+    if spill.unless.as_ref().is_some_and(|words| holds(text, words)) {
         return None;
     }
     let lines = || text.split('\n').collect::<Vec<_>>();
@@ -71,7 +69,9 @@ fn shorter(text: &str, spill: &Spill, result: ToolResult<'_>) -> Option<String> 
     };
     for word in &spill.replaces {
         for piece in [&mut kept.head, &mut kept.tail] {
-            *piece = piece.replace(&word.word, &word.instead);
+            if holds(piece, &word.word) {
+                *piece = piece.replace(&word.word, &word.instead);
+            }
         }
     }
     // Each piece is filled before the texts go in, which may hold braces of their own.
@@ -124,11 +124,15 @@ fn shape(value: Node<'_>, depth: usize) -> String {
     }
 }
 
+fn holds(text: &str, words: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), words.as_bytes()).is_some()
+}
+
 /// The placeholders that cost a look at the whole text, as far as they are there.
 fn with_costly(mut frame: String, text: &str, kept: &Kept, result: ToolResult<'_>) -> String {
     let lines = |text: &str| (memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1).to_string();
     let mut fill = |name: &str, value: &dyn Fn() -> String| {
-        if frame.contains(name) {
+        if holds(&frame, name) {
             frame = frame.replace(name, &value());
         }
     };

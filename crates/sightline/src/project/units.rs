@@ -12,6 +12,15 @@ pub(super) fn count_units(text: &str) -> usize {
     characters + bytes.iter().filter(|byte| **byte >= 0xf0).count()
 }
 
+/// Tells whether a text has more code units than that; of most texts the beginning says so.
+pub(super) fn has_more_units(text: &str, bound: usize) -> bool {
+    // A text has no more units than bytes.
+    match text.as_bytes().get(..=bound) {
+        Some(beginning) => beginning.is_ascii() || count_units(text) > bound,
+        None => false,
+    }
+}
+
 /// The first code units of a text; of a character that is cut in two, U+FFFD stays.
 pub(super) fn first_units(text: &str, many: usize) -> Cow<'_, str> {
     if text.as_bytes().get(..many).is_some_and(<[u8]>::is_ascii) {
@@ -58,6 +67,9 @@ mod tests {
             let units: Vec<u16> = text.encode_utf16().collect();
             let many = many.min(units.len());
             prop_assert_eq!(count_units(&text), units.len());
+            for bound in 0..units.len() + 3 {
+                prop_assert_eq!(has_more_units(&text, bound), units.len() > bound);
+            }
             prop_assert_eq!(first_units(&text, many), String::from_utf16_lossy(&units[..many]));
             prop_assert_eq!(last_units(&text, many), String::from_utf16_lossy(&units[units.len() - many..]));
         }
