@@ -3,7 +3,7 @@
 //! Both sides stand as they were received: the string with its escapes, the value with its white
 //! space. Tokens that are spelt alike are passed over one by one; white space between them may differ.
 
-use super::text::{all_equal, equal};
+use super::text::{alike, all_equal, equal};
 use super::{ESCAPED, Kind, Node, Slot, Text};
 
 /// How the JSON in a string spells a value.
@@ -38,22 +38,40 @@ impl Node<'_> {
     /// the next is compared at once. `None` of a value with escapes.
     fn plain_copy_in(self, string: &[u8], json: &[u8]) -> Option<bool> {
         let slots = &self.document.slots[self.id as usize..self.slot().next as usize];
-        let (mut at, mut to) = (0, self.span().start);
+        let mut to = self.span().start;
+        let (mut string, mut json) = (string, json.get(to..)?);
         for slot in slots.iter().filter(|slot| slot.kind == Kind::String) {
             if slot.flags & ESCAPED != 0 {
                 return None;
             }
             // Behind the closing quote stands what is between two strings, behind the opening one the string.
             for quote in [slot.start as usize, slot.end as usize - 1] {
-                let length = quote - to;
-                if !same(string, at, json, to, length) || string.get(at + length) != Some(&b'\\') {
-                    return Some(false);
-                }
-                (at, to) = (at + length + 1, quote);
+                let Some(rest) = behind_run(string, json, quote - to) else { return Some(false) };
+                (string, json) = rest;
+                to = quote;
             }
         }
-        Some(string.get(at..) == json.get(to..))
+        Some(string == json)
     }
+}
+
+/// What stands on both sides behind so many bytes that are the same, and a backslash of the string behind them;
+/// `None` when they are not.
+#[inline]
+fn behind_run<'s>(string: &'s [u8], json: &'s [u8], length: usize) -> Option<(&'s [u8], &'s [u8])> {
+    if length < 8
+        && let (Some(found), Some(expected)) = (string.first_chunk(), json.first_chunk())
+    {
+        let below = (1 << (8 * length)) - 1;
+        let expected = u64::from_le_bytes(*expected) & below | u64::from(b'\\') << (8 * length);
+        // What stands behind the backslash is shifted out.
+        let parted = (u64::from_le_bytes(*found) ^ expected) << (56 - 8 * length);
+        return if parted == 0 { Some((string.get(length + 1..)?, json.get(length..)?)) } else { None };
+    }
+    let ((found, string), (expected, json)) =
+        (string.split_at_checked(length)?, json.split_at_checked(length)?);
+    let string = string.strip_prefix(b"\\")?;
+    alike(found, expected).then_some((string, json))
 }
 
 /// Tells whether a string is a JSON text byte for byte, each quote and backslash of it escaped and nothing
@@ -197,15 +215,7 @@ fn same(string: &[u8], at: usize, json: &[u8], to: usize, length: usize) -> bool
         let parting = (u64::from_le_bytes(*left) ^ u64::from_le_bytes(*right)).trailing_zeros() as usize;
         return parting >= 8 * length;
     }
-    let (left, right) = (string.get(at..at + length), json.get(to..to + length));
-    match (left, right) {
-        // The first eight bytes and the last eight are all of them.
-        (Some(left), Some(right)) if (8..=16).contains(&length) => {
-            left.first_chunk::<8>() == right.first_chunk::<8>()
-                && left.last_chunk::<8>() == right.last_chunk::<8>()
-        }
-        (left, right) => left == right,
-    }
+    string.get(at..at + length) == json.get(to..to + length)
 }
 
 /// Passes over what is alike, from an offset in the string and one in the JSON to where they part.

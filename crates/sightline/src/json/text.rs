@@ -68,7 +68,7 @@ impl<'d> Text<'d> {
     #[inline]
     pub fn is(self, other: &str) -> bool {
         if !self.escaped {
-            return self.raw == other;
+            return alike(self.raw.as_bytes(), other.as_bytes());
         }
         let (decoded, lossy) = decode(self.raw);
         !lossy && decoded == other
@@ -288,6 +288,22 @@ fn hex4(text: &str) -> u32 {
     text.get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0xfffd)
 }
 
+/// Tells whether two strings are the same bytes; short ones, as most keys are, without a call.
+#[inline]
+pub(super) fn alike(left: &[u8], right: &[u8]) -> bool {
+    // Up to twice a word, the first word and the last one are all of it.
+    left.len() == right.len()
+        && match left.len() {
+            8..=16 => {
+                left.first_chunk::<8>() == right.first_chunk() && left.last_chunk::<8>() == right.last_chunk()
+            }
+            4..8 => {
+                left.first_chunk::<4>() == right.first_chunk() && left.last_chunk::<4>() == right.last_chunk()
+            }
+            _ => left == right,
+        }
+}
+
 /// A cheap signature of a key, to tell most keys apart without comparing them.
 #[inline]
 pub(super) fn signature(key: &[u8]) -> u32 {
@@ -322,4 +338,24 @@ pub(super) fn hash_text(text: Text<'_>) -> u64 {
     }
     let bytes: Vec<u8> = code_units(text.raw).into_iter().flat_map(u16::to_le_bytes).collect();
     hash(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::alike;
+
+    proptest! {
+        #[test]
+        fn strings_are_alike_byte_for_byte(left in "[ab]{0,20}", right in "[ab]{0,20}", at in 0usize..20) {
+            prop_assert_eq!(alike(left.as_bytes(), right.as_bytes()), left == right);
+            prop_assert!(alike(left.as_bytes(), left.clone().as_bytes()));
+            let mut changed = left.clone().into_bytes();
+            if let Some(byte) = changed.get_mut(at) {
+                *byte = b'c';
+                prop_assert!(!alike(left.as_bytes(), &changed));
+            }
+        }
+    }
 }

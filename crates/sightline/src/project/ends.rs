@@ -75,7 +75,10 @@ fn print_tail<'d>(node: Node<'d>, style: &Style, level: usize, most: usize, prin
     let mut from = children.len();
     while from > 0 && wanted > 0 {
         from -= 1;
-        let (child, inner) = (&children[from], size_at(children[from].value, level + 1));
+        let child = &children[from];
+        // What is printed with more white space is no shorter than it was received.
+        let received = child.value.span().len();
+        let inner = if received < wanted { size_at(child.value, level + 1) } else { received };
         if inner >= wanted {
             print_tail(child.value, style, level + 1, wanted, printer);
             from += 1;
