@@ -173,19 +173,20 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
             let place = error.place().map(|place| format!(":{}:{}", place.line, place.column));
             anyhow!("{}{}: {}", path.display(), place.unwrap_or_default(), error.reason())
         })?;
-        warn_of_unknown_options(args, &profile);
+        let known = warn_of_unknown_options(args, &profile);
         let surface = profile.surface(&selector)?;
-        tell_who_stands_for(args, surface);
+        tell_what_differs(args, surface, &known);
         return Ok(vec![surface.clone()]);
     }
+    let mut known = BTreeSet::new();
     if let Some(client) = args.client.as_deref().filter(|name| clients().any(|known| known == *name)) {
-        warn_of_unknown_options(args, &Profile::of(client)?);
+        known = warn_of_unknown_options(args, &Profile::of(client)?);
     }
     match args.client.as_deref() {
         Some("all") => of_all(selector, revision),
         Some(name) => {
             let surface = surfaces::of_client(name, &selector, revision)?;
-            tell_who_stands_for(args, &surface);
+            tell_what_differs(args, &surface, &known);
             Ok(vec![surface])
         }
         None => bail!("say --client NAME, --variant LETTER or --profile FILE"),
@@ -206,8 +207,14 @@ fn of_all(mut selector: Selector, revision: &Revision) -> Result<Vec<Surface>> {
     Ok(surfaces)
 }
 
-/// Says which recorded version stands for a release that is not recorded.
-fn tell_who_stands_for(args: &ProjectArgs, surface: &Surface) {
+/// Says which settings the surface does not know, and which recorded version stands for a release that is not
+/// recorded.
+fn tell_what_differs(args: &ProjectArgs, surface: &Surface, known: &BTreeSet<String>) {
+    let elsewhere =
+        |(name, _): &&(String, String)| known.contains(name) && !surface.options.contains_key(name);
+    for (name, value) in args.call.options.iter().filter(elsewhere) {
+        eprintln!("note: the setting {name}={value} changes nothing on this surface of {}", surface.client);
+    }
     let Some(asked) = args.client_version.as_ref().filter(|asked| **asked != surface.version) else { return };
     let (client, version) = (&surface.client, &surface.version);
     eprintln!(
@@ -216,12 +223,11 @@ fn tell_who_stands_for(args: &ProjectArgs, surface: &Surface) {
 }
 
 /// A setting that a profile does not tell apart changes nothing, which is better said than guessed.
-fn warn_of_unknown_options(args: &ProjectArgs, profile: &Profile) {
+fn warn_of_unknown_options(args: &ProjectArgs, profile: &Profile) -> BTreeSet<String> {
     let surfaces = || profile.versions.iter().flat_map(|version| &version.surfaces);
-    let known: BTreeSet<&str> =
-        surfaces().flat_map(|surface| surface.options.keys().map(String::as_str)).collect();
-    for (name, _) in args.call.options.iter().filter(|(name, _)| !known.contains(name.as_str())) {
-        let known: Vec<&str> = known.iter().copied().collect();
+    let known: BTreeSet<String> = surfaces().flat_map(|surface| surface.options.keys().cloned()).collect();
+    for (name, _) in args.call.options.iter().filter(|(name, _)| !known.contains(name)) {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let known = if known.is_empty() {
             "it knows none".to_owned()
         } else {
@@ -229,6 +235,7 @@ fn warn_of_unknown_options(args: &ProjectArgs, profile: &Profile) {
         };
         eprintln!("note: the setting {name:?} changes nothing for {}; {known}", profile.client);
     }
+    known
 }
 
 /// The clients whose models receive the same stand together over what they receive.

@@ -26,7 +26,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use self::behaviour::{
-    AudienceRule, Behaviour, ErrorMark, Message, ProtocolErrorForm, Refusal, Replacement, StatusForm,
+    AudienceRule, Behaviour, ErrorMark, ListForm, Message, ProtocolErrorForm, Refusal, Replacement,
+    StatusForm,
 };
 pub use self::blocks::{BlockName, BlockRule, Emit, JsonMember, JsonPart, MediaAs, Place};
 pub use self::case::{Appendix, Case, Condition, Envelope, Show, SkipTexts};

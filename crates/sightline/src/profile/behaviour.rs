@@ -162,6 +162,27 @@ pub struct ProtocolErrorForm {
     /// What it becomes where HTTP tells of it first.
     #[serde(default)]
     pub over_http: Option<StatusForm>,
+    /// What it becomes where its data hold a list that the client knows.
+    #[serde(default)]
+    pub of_list: Option<ListForm>,
+}
+
+/// What the model sees of an error whose data hold a list of objects; `{list}` is that list as Python's `json.dumps`
+/// writes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ListForm {
+    /// The code of such errors.
+    pub code: i64,
+    /// The member of the data that is the list.
+    pub member: String,
+    /// Members of each object: as received, and as printed, in this order; no others are printed.
+    pub names: Vec<(String, String)>,
+    /// Those of them that must be texts, or the error is one like any other.
+    pub texts: Vec<String>,
+    /// The text.
+    pub text: String,
 }
 
 /// What the model sees over HTTP of an error that servers answer with a status of its own, so that the SDK reads

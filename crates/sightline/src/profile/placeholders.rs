@@ -98,6 +98,7 @@ const OF_LIMIT: &[&str] = &["bound", "removed", "tokens", "units"];
 const OF_LIMIT_LEAD: &[&str] = &["estimate", "lines"];
 const OF_PROTOCOL_ERROR: &[&str] =
     &["code", "data", "data:inner", "data:repr", "error", "message", "message:inner", "message:repr"];
+const OF_LISTED_ERROR: &[&str] = &["code", "list", "message"];
 const OF_JSON_EXCERPT: &[&str] = &["chars", "declaration", "excerpt"];
 const OF_WHOLE_ERROR: &[&str] = &["pieces", "said:quoted"];
 const OF_REFUSAL: &[&str] = &["quote", "raised", "validator"];
@@ -149,6 +150,7 @@ fn known(parent: &str, key: &str) -> Option<(&'static [&'static str], bool)> {
         ("cases", "around") => (AROUND, true),
         ("refusal", "text" | "schema-text" | "kind-text") => (OF_REFUSAL, true),
         ("protocol-error" | "over-http", "text" | "lead" | "with-data") => (OF_PROTOCOL_ERROR, true),
+        ("of-list", "text") => (OF_LISTED_ERROR, true),
         ("resource-limit", "text") | ("appendix", "words") => (&[], true),
         ("json-excerpt", "text") => (OF_JSON_EXCERPT, true),
         ("json-excerpt", "of-errors") => (OF_WHOLE_ERROR, true),

@@ -4,9 +4,9 @@ use super::draft::Draft;
 use super::slots::Slots;
 use super::{Call, ErrorShown, Note, Part, Projection, account, forms, message, words};
 use crate::json::Node;
-use crate::profile::{ErrorMark, ProtocolErrorForm, Surface};
+use crate::profile::{ErrorMark, ListForm, ProtocolErrorForm, Surface};
 use crate::result::ToolResult;
-use crate::sdk::print::{Style, print, quoted};
+use crate::sdk::print::{Brackets, Spacing, Style, print, quoted, write};
 use crate::sdk::repr::{quote, repr};
 
 /// Returns what a surface shows the model for a protocol error; `None` when its profile does not say, or when
@@ -27,8 +27,9 @@ use crate::sdk::repr::{quote, repr};
 pub fn project_error<'c>(call: &'c Call<'c>, error: Node<'c>, surface: &Surface) -> Option<Projection> {
     let behaviour = &surface.behaviour;
     let form = behaviour.protocol_error.as_ref()?;
-    let over_http = over_http(call, error, form);
-    let form = over_http.as_ref().unwrap_or(form);
+    let list = form.of_list.as_ref().and_then(|known| listed(error, known));
+    let other = over_http(call, error, form).or_else(|| of_list(form, list.is_some()));
+    let form = other.as_ref().unwrap_or(form);
     // An error has none of a result's members, so nothing of one is shown or missed.
     let mut draft = Draft::new(call, ToolResult::of(error)?, behaviour);
     draft.step("sdk", "hands on a protocol error in place of a result");
@@ -38,7 +39,7 @@ pub fn project_error<'c>(call: &'c Call<'c>, error: Node<'c>, surface: &Surface)
         projection.lost.extend(lost(error, form, &[]));
         return Some(projection);
     }
-    let mut slots = Slots::from(said(call, error, form));
+    let mut slots = Slots::from(said(call, error, form, list.as_deref()));
     if !form.lead.is_empty() {
         slots.put_first(vec![words::fill_call(call, &form.lead)]);
     }
@@ -72,7 +73,41 @@ fn over_http(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> Opti
     })
 }
 
-fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> String {
+/// The form of an error whose data hold a list that the client knows.
+fn of_list(form: &ProtocolErrorForm, has_list: bool) -> Option<ProtocolErrorForm> {
+    let known = form.of_list.as_ref().filter(|_| has_list)?;
+    Some(ProtocolErrorForm { text: known.text.clone(), with_data: None, of_list: None, ..form.clone() })
+}
+
+/// The list that an error's data hold, as Python prints it, if it is what the client takes.
+fn listed(error: Node<'_>, known: &ListForm) -> Option<String> {
+    if error.member("code").is_none_or(|code| code.text() != known.code.to_string()) {
+        return None;
+    }
+    let list = error.member("data")?.member(&known.member).filter(|list| list.is_array())?;
+    let is_text =
+        |item: Node<'_>, name: &String| item.member(name).is_some_and(|value| value.as_text().is_some());
+    if !list.items().all(|item| known.texts.iter().all(|name| is_text(item, name))) {
+        return None;
+    }
+    let style = Style { spacing: Spacing::Spaced, ascii: true, ..Style::PYTHON };
+    let mut out = String::new();
+    let mut items = Brackets::open('[', &style, 0, &mut out);
+    for item in list.items() {
+        items.item(&mut out);
+        let mut object = Brackets::open('{', &style, 1, &mut out);
+        for (received, printed) in &known.names {
+            let Some(value) = item.member(received).filter(|value| !value.is_null()) else { continue };
+            object.member(printed, &style, &mut out);
+            write(value, &style, 2, &mut out);
+        }
+        object.close('}', &mut out);
+    }
+    items.close(']', &mut out);
+    Some(out)
+}
+
+fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm, list: Option<&str>) -> String {
     let data = error.member("data");
     let template = form.with_data.as_ref().filter(|_| data.is_some()).unwrap_or(&form.text);
     let message = error.member("message").and_then(Node::as_str).unwrap_or_default();
@@ -80,6 +115,7 @@ fn said(call: &Call<'_>, error: Node<'_>, form: &ProtocolErrorForm) -> String {
         "code" => Some(error.member("code").map(|code| code.text().to_owned()).unwrap_or_default()),
         "data" => Some(data.map(|data| print(data, &Style::JAVASCRIPT)).unwrap_or_default()),
         "error" => Some(error.text().to_owned()),
+        "list" => list.map(str::to_owned),
         "data:inner" => data.map(|data| inner(&print(data, &Style::JAVASCRIPT))),
         "data:repr" => Some(data.map_or_else(|| "None".to_owned(), repr)),
         "message" => Some(message.clone().into_owned()),
@@ -102,7 +138,10 @@ fn lost(error: Node<'_>, form: &ProtocolErrorForm, parts: &[Part]) -> Vec<Note> 
     let mut note = |name: &str, why: &str| {
         lost.push(Note { pointer: format!("/{name}"), why: why.to_owned() });
     };
-    let has = |name: &str| !parts.is_empty() && (template.contains(name) || template.contains("{error}"));
+    let has = |name: &str| {
+        !parts.is_empty() && [name, "{error}"].iter().any(|name| template.contains(name))
+            || name == "{data" && template.contains("{list}")
+    };
     if !has("{message") {
         note("message", "the error's message does not reach the model");
     }

@@ -82,6 +82,11 @@ fn strands_sends_a_status_to_some_models_and_knows_jpg() {
     };
     bedrock("us.anthropic.claude-sonnet-4-5-v1:0", "\"a\" | Flagged");
     bedrock("amazon.nova-pro-v1:0", "\"a\"");
+    let asks = r#"{"code": -32042, "message": "go", "data": {"elicitations": [{"url": "https://x.y", "mode": "url", "message": "\u00e9", "elicitationId": "e", "more": 1}]}}"#;
+    let expected = r#""MCP Elicitation required: [go] with data [{\"mode\": \"url\", \"message\": \"\\u00e9\", \"url\": \"https://x.y\", \"elicitation_id\": \"e\"}]" | Flagged"#;
+    check_at(["strands", "conversation"], &[], asks, expected);
+    let other = asks.replace("\"elicitationId\": \"e\", ", "");
+    check_at(["strands", "conversation"], &[], &other, "\"Tool execution failed: go\" | Flagged");
     let image = |mime: &str, expected: &str| {
         let asked = [("dialect", "anthropic-messages")];
         check_at(["strands", "conversation"], &asked, &content(&[data("image", mime)]), expected);
@@ -102,6 +107,25 @@ fn the_agent_framework_tells_an_error_without_a_text_by_pythons_words() {
         r#"{"code": -32001, "message": "no", "data": {"k": 1}}"#,
         r#""('no', MCPError(-32001, 'no', {'k': 1}))" | Flagged"#,
     );
+}
+
+#[test]
+fn the_agent_frameworks_setting_counts_with_each_provider() {
+    let wire = with(&[text("a"), text("b")], r#"{"c": 1}"#);
+    for (dialect, joined) in
+        [("openai-chat", r#""a\nb"#), ("openai-responses", r#""a\nb"#), ("anthropic-messages", r#""a" | "b"#)]
+    {
+        let check = |mode: &str, expected: &str| {
+            let asked = [("dialect", dialect), ("tool_result_content", mode)];
+            check_at(["agent-framework-python", "conversation"], &asked, &wire, expected);
+        };
+        let data = r#"{\"c\": 1}""#;
+        let between = if dialect == "anthropic-messages" { "\" | \"" } else { "\\n" };
+        check("content_first", &format!("{joined}\""));
+        check("content_only", &format!("{joined}\""));
+        check("structured_only", &format!("\"{data}"));
+        check("both", &format!("{joined}{between}{data}"));
+    }
 }
 
 #[test]
