@@ -22,7 +22,10 @@ fn opencodes_code_mode_hands_a_script_a_value_or_texts() {
     let (image, sound) = (data("image", "image/png"), data("audio", "audio/wav"));
     let media =
         |words: &str, media: &str| format!("{words:?} | \"Attached media from tool result:\" | {media}");
-    check(&content(&[image.clone()]), &media("[1 image attached to the result]", "image image/png"));
+    check(
+        &content(std::slice::from_ref(&image)),
+        &media("[1 image attached to the result]", "image image/png"),
+    );
     check(
         &content(&[image, sound]),
         &media("[2 files attached to the result]", "image image/png | audio audio/wav"),
