@@ -4,7 +4,7 @@
 use serde::Serialize;
 use sightline::json::{Document, Node};
 use sightline::result::ToolResult;
-use sightline::sdk::print::{Runtime, Spacing, Style, print};
+use sightline::sdk::print::{Runtime, Style, print};
 
 use super::channel::styles;
 use crate::record::Record;
@@ -169,20 +169,7 @@ fn style_of(node: Node<'_>, text: &str) -> Option<String> {
 
 /// A style in plain words.
 pub(crate) fn style_words(style: &Style) -> String {
-    let runtime = match style.runtime {
-        Runtime::Dotnet => "as .NET prints it",
-        Runtime::Javascript => "as JavaScript prints it",
-        Runtime::Pydantic => "as pydantic prints it",
-        Runtime::PydanticPython => "as Python prints what pydantic made of it",
-        Runtime::Python => "as Python prints it",
-        Runtime::Serde => "as serde prints it",
-        Runtime::SerdePrecise => "as serde prints numbers that it kept as written",
-    };
-    let spacing = match style.spacing {
-        Spacing::Compact => "compact",
-        Spacing::Indented => "indented",
-        Spacing::Spaced => "spaced",
-    };
+    let (runtime, spacing) = (style.runtime.in_words(), style.spacing.in_words());
     let ascii = if style.ascii { ", ASCII" } else { "" };
     let sorted = if style.sort_keys { ", sorted keys" } else { "" };
     // Most texts look the same from several runtimes; naming the first that fits would be a claim.

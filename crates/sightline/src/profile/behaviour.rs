@@ -99,6 +99,7 @@ pub struct Replacement {
 /// Whose blocks are shown.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum AudienceRule {
     /// Those whose audience names the assistant, and those without an audience.
     Assistant,
@@ -235,6 +236,7 @@ pub struct Message {
 /// words count as substituted, whatever the mark.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ErrorMark {
     /// `isError` sets a flag or stands in the text. An older word for the same is `flag-with-text`.
     #[serde(alias = "flag-with-text")]

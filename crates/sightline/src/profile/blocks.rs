@@ -69,6 +69,7 @@ pub struct BlockRule {
 /// The kinds of block that rules tell apart.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum BlockName {
     /// `audio`
     Audio,
@@ -89,6 +90,7 @@ pub enum BlockName {
 /// What one block becomes.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Emit {
     /// The run ends; the model gets nothing.
     EndRun,

@@ -148,6 +148,7 @@ pub struct Appendix {
 /// Something that is asked of a call and its result.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Condition {
     /// `_meta` has a member that is not reserved for the server's own name.
     ApplicationMeta,
@@ -207,6 +208,7 @@ pub enum Condition {
 /// One thing that is shown.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Show {
     /// The content blocks, by the block rules.
     Content,
@@ -236,6 +238,7 @@ pub enum Show {
 /// How a whole result is printed.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Envelope {
     /// As the C# SDK's types print themselves.
     Csharp,
@@ -254,6 +257,7 @@ pub enum Envelope {
 /// Texts that are left out before joining.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum SkipTexts {
     /// Those of white space only.
     Blank,

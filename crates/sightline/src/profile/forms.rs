@@ -5,6 +5,7 @@ use serde::Deserialize;
 /// How the texts of a case become one text that is a list.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum List {
     /// A JSON array; texts that are arrays or objects stand as values unless media go with them.
     Json,

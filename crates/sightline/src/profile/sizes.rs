@@ -50,6 +50,7 @@ fn idle() -> String {
 /// How a shared bound counts what a text takes of it.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Counted {
     /// Its bytes.
     Bytes,
@@ -113,6 +114,7 @@ pub struct Spill {
 /// When texts are looked at.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Stage {
     /// Each text before joining.
     Parts,
@@ -123,6 +125,7 @@ pub enum Stage {
 /// What of a text that goes to a file stays.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Keep {
     /// So many UTF-16 code units at the head and at the tail.
     Ends(usize, usize),
@@ -264,6 +267,7 @@ pub struct ResourceLimit {
 /// A size that a text must not exceed.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Size {
     /// Bytes of UTF-8.
     Bytes(usize),
@@ -276,6 +280,7 @@ pub enum Size {
 /// What an excerpt keeps.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Piece {
     /// So many bytes, half of them at the head; what is cut through becomes U+FFFD.
     Ends(usize),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// says. A behaviour that depends on more says so in its note.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Strategy {
     /// Content and structured content together.
     Both,

@@ -41,6 +41,7 @@ pub struct Style {
 /// Whose reader and printer.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Runtime {
     /// `System.Text.Json` over values kept as JSON: numbers stay as received.
     Dotnet,
@@ -61,6 +62,7 @@ pub enum Runtime {
 /// White space between tokens.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Spacing {
     /// None.
     #[default]
@@ -69,6 +71,42 @@ pub enum Spacing {
     Indented,
     /// A space after colons and commas.
     Spaced,
+}
+
+impl Runtime {
+    /// Says whose printing it is.
+    ///
+    /// ```
+    /// assert_eq!(sightline::sdk::print::Runtime::Javascript.in_words(), "as JavaScript prints it");
+    /// ```
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Dotnet => "as .NET prints it",
+            Self::Javascript => "as JavaScript prints it",
+            Self::Pydantic => "as pydantic prints it",
+            Self::PydanticPython => "as Python prints what pydantic made of it",
+            Self::Python => "as Python prints it",
+            Self::Serde => "as serde prints it",
+            Self::SerdePrecise => "as serde prints numbers that it kept as written",
+        }
+    }
+}
+
+impl Spacing {
+    /// Says what it is in one word.
+    ///
+    /// ```
+    /// assert_eq!(sightline::sdk::print::Spacing::Indented.in_words(), "indented");
+    /// ```
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Compact => "compact",
+            Self::Indented => "indented",
+            Self::Spaced => "spaced",
+        }
+    }
 }
 
 impl Style {

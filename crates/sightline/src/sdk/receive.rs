@@ -74,6 +74,7 @@ pub struct SdkLayer {
 /// The SDKs by how they read a result.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum SdkKind {
     /// The C# SDK.
     Csharp,
@@ -104,6 +105,7 @@ pub enum SdkKind {
 /// What one output schema that is not `type: object` hides.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum OddSchema {
     /// The whole list fails, and no tool of the server is offered.
     HidesList,
@@ -117,6 +119,7 @@ pub enum OddSchema {
 /// When structured content is checked against the output schema.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ChecksSchema {
     /// Of every result, errors too.
     Always,
@@ -139,6 +142,7 @@ pub struct Validator {
 
 /// What became of a result in the SDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Received {
     /// The client sees it.
     Accepted,
