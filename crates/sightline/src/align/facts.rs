@@ -7,13 +7,14 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::fit::{self, Denied};
-use super::index::{Entry, Index, Value};
-use super::judge::{Found, judge};
+use super::fit;
+use super::heard::Heard;
+use super::index::{Index, Value};
+use super::judge::judge;
 use super::lexicon;
 use super::scan::{Kind, Scan};
 use super::table::{Table, tables};
-use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
+use super::{Alignment, Form, Relation};
 use crate::json::Node;
 
 /// Longest text that is searched, in bytes.
@@ -29,9 +30,9 @@ pub struct Facts {
     pub total: usize,
     /// Those of them that the text states.
     pub stated_count: usize,
-    /// The first of those, at most [`MAX_DIFFERENCES`].
+    /// The first of those, at most [`MAX_DIFFERENCES`](super::MAX_DIFFERENCES).
     pub stated: Vec<Fact>,
-    /// What the text states and the data lacks, cut to a readable length; at most [`MAX_DIFFERENCES`].
+    /// What the text states and the data lacks, cut to a readable length; at most [`MAX_DIFFERENCES`](super::MAX_DIFFERENCES).
     pub added: Vec<String>,
     /// Whether all facts were looked for in the whole text, within the bounds.
     pub complete: bool,
@@ -67,7 +68,7 @@ pub enum FactKind {
 }
 
 impl FactKind {
-    fn of(value: Value) -> Self {
+    pub(super) fn of(value: Value) -> Self {
         match value {
             Value::Bool(_) => Self::Flag,
             Value::Count(_) => Self::Count,
@@ -106,10 +107,8 @@ pub(super) fn prose(texts: &[(usize, Cow<'_, str>)], structured: Node<'_>, besid
     heard.found.all_told = beside == Beside::Copy;
     let (scan, taken) = read(&joined, &index, &mut heard);
     judge(&scan, &index, &taken, &mut heard.found);
-    Alignment {
-        text_block: heard.block(texts, &scan).or(text_block),
-        ..heard.alignment(&joined, &scan, &index, structured)
-    }
+    let alignment = heard.alignment(texts, &joined, &scan, &index, structured);
+    Alignment { text_block: alignment.text_block.or(text_block), ..alignment }
 }
 
 fn joined<'t>(texts: &'t [(usize, Cow<'_, str>)]) -> Cow<'t, str> {
@@ -125,13 +124,6 @@ fn joined<'t>(texts: &'t [(usize, Cow<'_, str>)]) -> Cow<'t, str> {
             Cow::Owned(joined)
         }
     }
-}
-
-/// What was found in tables and outside of them.
-#[derive(Default)]
-struct Heard {
-    found: Found,
-    denied: Vec<Denied>,
 }
 
 /// Small words of English, by which a text is known to be English; names keep their form there.
@@ -237,132 +229,9 @@ fn read(text: &str, index: &Index<'_>, heard: &mut Heard) -> (Scan, Vec<bool>) {
     (scan, taken)
 }
 
-impl Heard {
-    fn alignment(self, text: &str, scan: &Scan, index: &Index<'_>, structured: Node<'_>) -> Alignment {
-        let root = structured.pointer();
-        let pointer = |entry: &Entry<'_>| {
-            let pointer = entry.node.pointer();
-            pointer.strip_prefix(&root).unwrap_or(&pointer).to_owned()
-        };
-        let differences = self.differences(text, scan, index, &pointer);
-        let difference_count = self.denied.len() + self.found.conflicts.len();
-        let added: Vec<String> = self
-            .found
-            .added
-            .iter()
-            .map(|(at, end)| quote(text, scan, *at, *end))
-            .take(MAX_DIFFERENCES)
-            .collect();
-        let has_data =
-            index.entries.iter().any(|entry| !matches!(entry.value, Value::Count(0) | Value::Null));
-        let is_about = self.found.agreed > 0 || !self.found.stated.is_empty();
-        let relation = match (self.found.too_large, difference_count > 0, is_about, added.is_empty()) {
-            (true, _, _, _) => Relation::TooLarge,
-            (false, true, _, _) => Relation::Differs,
-            (false, false, _, true) if !has_data => Relation::Summary,
-            (false, false, true, true) => Relation::Summary,
-            (false, false, true, false) => Relation::Extends,
-            (false, false, false, true) => Relation::Bare,
-            (false, false, false, false) => Relation::Unrelated,
-        };
-        let mut stated: Vec<u32> = self.found.stated.into_iter().collect();
-        stated.sort_unstable();
-        let fact = |at: &u32| {
-            let entry = &index.entries[*at as usize];
-            Fact { pointer: pointer(entry), kind: FactKind::of(entry.value) }
-        };
-        let differences = if relation == Relation::TooLarge { Vec::new() } else { differences };
-        Alignment {
-            form: Some(Form::Prose),
-            is_guess: difference_count > 0
-                && self.denied.is_empty()
-                && self.found.conflicts.iter().all(|conflict| conflict.ground.is_guess()),
-            difference_count: if differences.is_empty() { 0 } else { difference_count },
-            differences,
-            facts: Some(Facts {
-                total: index.entries.len(),
-                stated_count: stated.len(),
-                stated: stated.iter().take(MAX_DIFFERENCES).map(fact).collect(),
-                added,
-                complete: relation != Relation::TooLarge,
-            }),
-            ..Alignment::of(relation)
-        }
-    }
-
-    fn differences(
-        &self,
-        text: &str,
-        scan: &Scan,
-        index: &Index<'_>,
-        pointer: &dyn Fn(&Entry<'_>) -> String,
-    ) -> Vec<Difference> {
-        let mut differences: Vec<Difference> = Vec::new();
-        for denied in self.denied.iter().take(MAX_DIFFERENCES) {
-            let entry = &index.entries[denied.entry as usize];
-            let difference = Difference::of(pointer(entry), cut(&denied.cell, MAX_QUOTE), shown(entry));
-            differences.push(Difference { evidence: "cell", ..difference });
-        }
-        for conflict in self.found.conflicts.iter().take(MAX_DIFFERENCES - differences.len()) {
-            let entry = &index.entries[conflict.entry as usize];
-            let (said, place) = said(text, scan, conflict.at, conflict.end);
-            differences.push(Difference {
-                text_place: Some(place),
-                evidence: conflict.ground.name(),
-                ..Difference::of(pointer(entry), said, shown(entry))
-            });
-        }
-        differences
-    }
-
-    /// The block that the first claim stands in that the data denies.
-    fn block(&self, texts: &[(usize, Cow<'_, str>)], scan: &Scan) -> Option<usize> {
-        let first = self.found.conflicts.first().filter(|_| texts.len() > 1 && self.denied.is_empty())?;
-        let mut at = scan.tokens[first.at].start as usize;
-        for (index, text) in texts {
-            if at < text.len() {
-                return Some(*index);
-            }
-            at -= (text.len() + 2).min(at);
-        }
-        None
-    }
-}
-
 impl Facts {
     fn unread() -> Self {
         Self { total: 0, stated_count: 0, stated: Vec::new(), added: Vec::new(), complete: false }
-    }
-}
-
-/// The words of a claim with a few around them, and where the claim stands in the text.
-fn said(text: &str, scan: &Scan, at: usize, end: usize) -> (String, (usize, usize)) {
-    let place = (scan.tokens[at].start as usize, scan.tokens[end - 1].end as usize);
-    let line = |at: usize| scan.tokens.get(at).is_none_or(|token| token.line);
-    let mut first = at;
-    while first > 0 && at - first < 3 && !line(first) {
-        first -= 1;
-    }
-    let mut last = end;
-    while last < scan.tokens.len() && last - end < 3 && !line(last) {
-        last += 1;
-    }
-    (quote(text, scan, first, last), place)
-}
-
-fn quote(text: &str, scan: &Scan, at: usize, end: usize) -> String {
-    let (Some(first), Some(last)) =
-        (scan.tokens.get(at), end.checked_sub(1).and_then(|last| scan.tokens.get(last)))
-    else {
-        return String::new();
-    };
-    cut(text.get(first.start as usize..last.end as usize).unwrap_or_default(), MAX_QUOTE)
-}
-
-fn shown(entry: &Entry<'_>) -> String {
-    match entry.value {
-        Value::Count(count) => format!("{count} items"),
-        _ => cut(entry.node.text(), MAX_QUOTE),
     }
 }
 

@@ -28,9 +28,11 @@ mod states;
 mod unknown;
 mod words;
 
+pub(super) use self::amounts::{number, tells};
 pub(super) use self::anchors::is_word_of_key;
 pub(super) use self::ground::Ground;
 pub(super) use self::labels::{is_label, is_told_by_another, without_items};
+pub(super) use self::slips::{Slip, slip};
 
 use std::cell::OnceCell;
 use std::collections::HashSet;

@@ -13,6 +13,7 @@ mod embedded;
 mod facts;
 mod fit;
 mod hear;
+mod heard;
 mod index;
 mod judge;
 mod lexicon;
@@ -25,6 +26,7 @@ mod rows;
 mod says;
 mod scan;
 mod table;
+mod weigh;
 mod worded;
 
 use std::borrow::Cow;
@@ -106,6 +108,9 @@ pub struct Difference {
     /// `cell` in a table, and empty for JSON.
     #[serde(skip)]
     pub evidence: &'static str,
+    /// What spoke for it and against it, each as one word.
+    #[serde(skip)]
+    pub reasons: Vec<&'static str>,
 }
 
 impl Difference {
@@ -117,6 +122,7 @@ impl Difference {
             text,
             structured,
             evidence: "",
+            reasons: Vec::new(),
         }
     }
 }
@@ -141,9 +147,13 @@ pub struct Alignment {
     pub differences: Vec<Difference>,
     /// How many disagreements there are, those not listed too.
     pub difference_count: usize,
-    /// Whether a disagreement of prose is a guess: the text states what the data lacks, and nothing in it
-    /// tells which fact is meant.
+    /// Whether a disagreement of prose is a guess: more speaks for it than against it, and not so much that
+    /// it is sure.
     pub is_guess: bool,
+    /// What prose says and the data may deny, with too little evidence to say so, and the nearest fact; at
+    /// most [`MAX_DIFFERENCES`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<Difference>,
     /// Pointers of members of the structured content that the JSON text lacks, at most
     /// [`MAX_DIFFERENCES`]. What stands beside a part that was compared is lacking too.
     pub untold: Vec<String>,
@@ -165,6 +175,7 @@ impl Alignment {
             differences: Vec::new(),
             difference_count: 0,
             is_guess: false,
+            doubts: Vec::new(),
             untold: Vec::new(),
             added: Vec::new(),
             facts: None,

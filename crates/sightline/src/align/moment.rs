@@ -82,6 +82,9 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
             of(Date { clock: Some(clock), offset, ..Date::default() }, end)
         }
         Kind::Number(number) => {
+            if let Some(clock) = pointed(scan, at) {
+                return of(Date { clock: Some(clock), ..Date::default() }, at + 2);
+            }
             let hour = hour(number.first.value)?;
             let (clock, end) = half_day(scan, hour * 3600, at + 1);
             if end > at + 1 {
@@ -91,6 +94,19 @@ pub(super) fn read(scan: &Scan, at: usize) -> Option<Moment> {
         }
         Kind::Date(_) | Kind::Id | Kind::Mark(_) | Kind::Word => None,
     }
+}
+
+/// `7.40 Uhr`: hours and minutes with a point between.
+fn pointed(scan: &Scan, at: usize) -> Option<u32> {
+    let Kind::Number(number) = scan.tokens.get(at)?.kind else { return None };
+    let value = number.first.value;
+    let is_clock = number.first.decimals == 2 && (0.0..24.0).contains(&value);
+    if !is_clock || !matches!(scan.word_at(at + 1), "uhr" | "uur") {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 24")]
+    let (hours, minutes) = (value.trunc() as u32, (value.fract() * 100.0).round() as u32);
+    (minutes < 60).then_some(hours * 3600 + minutes * 60)
 }
 
 /// The days of the week by one character, Monday first.

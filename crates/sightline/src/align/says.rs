@@ -292,8 +292,8 @@ fn is_spelt_apart(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>, first: 
     };
     let known = plain(&index.scan, from..to);
     let is_id = (from..to).any(|at| index.scan.tokens[at].kind == Kind::Id);
-    // `To do` for `TODO`: a word alone may be spelt apart where it is the whole cell.
-    let is_one = to - from == 1 && span.is_cell && known.len() > 3;
+    // `To do` for `TODO`, `eau froide` for `eau-froide`: the marks between the same letters say nothing.
+    let is_one = known.len() > 3;
     let is_long_number = known.len() > 6 && known.bytes().all(|byte| byte.is_ascii_digit());
     (is_id || is_one || known.bytes().any(|byte| byte.is_ascii_digit()))
         && (is_long_number || known.contains(char::is_alphabetic))

@@ -386,3 +386,17 @@ fn carrying_agrees_with_reading(text: &str, structured: &str) -> Result<(), Test
     }
     Ok(())
 }
+
+/// That 32 voted follows from the votes, in a way that the code does not know, and nothing in the text says
+/// which fact it would deny: it is told, and no contradiction.
+#[test]
+fn a_claim_of_little_weight_is_told_and_no_contradiction() {
+    let text = "Motion M-7 was carried with 21 votes to 9 and two abstentions; 32 members voted, well above \
+                the quorum of 17.";
+    let vote =
+        json!({"motion": "M-7", "for": 21, "against": 9, "abstained": 2, "quorum": 17, "result": "carried"});
+    let alignment = aligned(&json!([{"type": "text", "text": text}]), &json!({ "vote": vote }));
+    assert_eq!((alignment.relation, alignment.difference_count), (Relation::Extends, 0));
+    let pointers: Vec<&str> = alignment.doubts.iter().map(|doubt| &*doubt.structured_pointer).collect();
+    assert_eq!(pointers, ["/vote/abstained"]);
+}

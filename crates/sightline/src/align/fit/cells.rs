@@ -35,6 +35,7 @@ pub(super) fn judge(index: &Index<'_>, list: &List, table: &Table, fit: &Fit) ->
                 && !is_other_fact_of_row(index, list, fit, *row, &cell)
                 && !is_other_word(index, &index.entries[*fact as usize], &cell)
                 && !is_in_words(index, &index.entries[*fact as usize], &cell)
+                && !is_no_answer(index, &index.entries[*fact as usize], &cell)
                 && !is_always_so(index, list, table, fit, (at, column))
             {
                 compared.denied.push(Denied { entry: *fact, cell: table.cells[at][column].clone() });
@@ -108,6 +109,26 @@ fn is_in_words(index: &Index<'_>, entry: &Entry<'_>, cell: &Span<'_>) -> bool {
     };
     matches!(entry.value, Value::Date(_)) && is_relative()
         || entry.value == Value::Null && cell.end > cell.first + 1 && (cell.first..cell.end).all(is_plain)
+}
+
+/// `healthy` for a number of errors, `fault` for a flag: words that say neither a number nor none, and
+/// neither yes nor no.
+fn is_no_answer(index: &Index<'_>, entry: &Entry<'_>, cell: &Span<'_>) -> bool {
+    let says_none = || {
+        (cell.first..cell.end).any(|at| {
+            [Meaning::Nothing, Meaning::Negation, Meaning::No, Meaning::Yes]
+                .into_iter()
+                .any(|meaning| lexicon::is(cell.scan, at, meaning))
+        })
+    };
+    let is_word = |at: usize| matches!(cell.scan.tokens[at].kind, Kind::Word | Kind::Mark(_));
+    let has_amount = || (cell.first..cell.end).any(|at| crate::align::amount::read(cell.scan, at).is_some());
+    let has_word = (cell.first..cell.end).any(|at| cell.scan.tokens[at].is_word());
+    match entry.value {
+        Value::Number(_) => has_word && (cell.first..cell.end).all(is_word) && !has_amount() && !says_none(),
+        Value::Bool(_) => has_word && crate::align::says::truth(index, entry, cell).is_none() && !says_none(),
+        Value::Count(_) | Value::Date(_) | Value::Null | Value::Text => false,
+    }
 }
 
 /// `up` for each `operational`, and for nothing else: other words for one value, in all rows that have it.

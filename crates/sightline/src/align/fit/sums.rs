@@ -8,8 +8,11 @@ use crate::align::table::Table;
 pub(in crate::align) fn is_total(table: &Table, row: usize) -> bool {
     let scan = &table.scan;
     table.rows[row].first().is_some_and(|cell| {
-        (cell.start..cell.end.min(cell.start + 3))
-            .any(|at| [Meaning::Sum, Meaning::Mean].into_iter().any(|meaning| lexicon::is(scan, at, meaning)))
+        (cell.start..cell.end.min(cell.start + 3)).any(|at| {
+            [Meaning::Sum, Meaning::Mean, Meaning::All]
+                .into_iter()
+                .any(|meaning| lexicon::is(scan, at, meaning))
+        })
     })
 }
 

@@ -12,7 +12,7 @@ use crate::align::scan::Kind;
 pub(super) const SMALL: f64 = 12.0;
 
 /// The number of a fact.
-pub(super) fn number(entry: &Entry<'_>) -> Option<f64> {
+pub(in crate::align) fn number(entry: &Entry<'_>) -> Option<f64> {
     match entry.value {
         Value::Number(value) => Some(value),
         Value::Count(count) => u32::try_from(count).ok().map(f64::from),
@@ -21,7 +21,7 @@ pub(super) fn number(entry: &Entry<'_>) -> Option<f64> {
 }
 
 /// Tells whether an amount is what a fact says.
-pub(super) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bool {
+pub(in crate::align) fn tells(index: &Index<'_>, amount: &Amount, entry: &Entry<'_>) -> bool {
     match entry.value {
         Value::Count(_) => {
             !amount.has_unit() && number(entry).is_some_and(|value| amount.is(value, &[None; 3]))
@@ -357,10 +357,11 @@ impl Judge<'_, '_> {
             return denied
                 .or_else(|| self.nearly_follows(at, amount))
                 .or_else(|| self.wrong_time(at, amount))
-                .or_else(|| self.within_string(at, amount));
+                .or_else(|| self.within_string(at, amount))
+                .or_else(|| self.slip_of_string(at, amount, found));
         }
         let denied = self.year_or_text(at, amount).filter(|_| amount.measures().next().is_none());
-        denied.or_else(|| self.wrong_time(at, amount))
+        denied.or_else(|| self.wrong_time(at, amount)).or_else(|| self.slip_of_string(at, amount, found))
     }
 
     /// A year of a date, or a number within a string.

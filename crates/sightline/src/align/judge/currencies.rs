@@ -36,6 +36,16 @@ impl Judge<'_, '_> {
             else {
                 continue;
             };
+            // `R$ 20` and `A$ 20` are dollars of some country, and cents those of any money.
+            let is_of_country = || {
+                amount.at.checked_sub(2).is_some_and(|letter| {
+                    let mark = self.scan.tokens[letter + 1];
+                    mark.is_mark('$') && !mark.spaced && self.scan.tokens[letter].is_word()
+                })
+            };
+            if of.to_bits() == 16f64.to_bits() || is_of_country() {
+                continue;
+            }
             let mut near = known
                 .iter()
                 .filter(|(entry, _)| self.is_in_scope(at, &self.index.entries[*entry as usize]))

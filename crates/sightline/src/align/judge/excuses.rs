@@ -33,7 +33,7 @@ const QUANTITIES: [&str; 16] = [
 /// A reason for which a number beside a key is not meant for its fact.
 type Excuse = (&'static str, fn(&Judge<'_, '_>, usize, &Amount, u32) -> bool);
 
-const EXCUSES: [Excuse; 8] = [
+const EXCUSES: [Excuse; 10] = [
     ("direct", |judge, at, amount, denied| judge.is_another_number(at, amount, denied)),
     ("clock", |judge, at, amount, _| amount.clock().is_some() && judge.is_date_in_scope(at, amount)),
     ("other-list", |judge, at, amount, denied| judge.is_other_list(at, amount, denied)),
@@ -45,9 +45,41 @@ const EXCUSES: [Excuse; 8] = [
     ("of-whole", |judge, at, amount, denied| judge.is_of_told(at, amount, denied)),
     ("pieces", |judge, _, amount, denied| judge.is_sum_of_pieces(amount, denied)),
     ("nested", |judge, at, amount, denied| judge.is_nested(at, amount, denied)),
+    ("hundredfold", |judge, _, amount, denied| judge.is_hundredfold(amount, denied)),
+    ("of-two", |judge, at, amount, denied| judge.is_of_two(at, amount, denied)),
 ];
 
 impl Judge<'_, '_> {
+    /// `scores 72` for 0.72: a part of one is told in hundredths.
+    fn is_hundredfold(&self, amount: &Amount, denied: u32) -> bool {
+        match self.index.entries[denied as usize].value {
+            Value::Number(value) => {
+                value > 0.0 && value <= 1.0 && !amount.has_unit() && amount.is_rounded_of(value * 100.0)
+            }
+            _ => false,
+        }
+    }
+
+    /// `351 pages are left` of 502, of which 151 are read: the difference of the fact and another one, of
+    /// which the text tells both, or their sum.
+    fn is_of_two(&self, at: usize, amount: &Amount, denied: u32) -> bool {
+        let Value::Number(of) = self.index.entries[denied as usize].value else { return false };
+        let is_told = |entry: &Entry<'_>| {
+            self.mentions.iter().any(|mention| match &mention.what {
+                What::Amount(other) => other.at != amount.at && tells(self.index, other, entry),
+                _ => false,
+            })
+        };
+        let mut others = self.in_scope(at).filter(|(entry, _)| *entry != denied).take(200);
+        amount.value() > SMALL
+            && is_told(&self.index.entries[denied as usize])
+            && others.any(|(_, other)| {
+                matches!(other.value, Value::Number(value)
+                    if amount.is_rounded_of((of - value).abs()) || amount.is_rounded_of(of + value))
+                    && is_told(other)
+            })
+    }
+
     /// Tells whether another fact explains a number that stands beside a key it is not of: a total beside
     /// the rows of one page, a sum, the number of rows of a kind.
     pub(super) fn is_excused(&self, at: usize, amount: &Amount, denied: u32) -> bool {

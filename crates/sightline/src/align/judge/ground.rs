@@ -33,37 +33,6 @@ pub(in crate::align) enum Ground {
 }
 
 impl Ground {
-    /// Tells whether it is a guess: nothing in the text names the fact that is meant.
-    pub(in crate::align) fn is_guess(self) -> bool {
-        match self {
-            Self::UnknownCapital
-            | Self::UnknownId
-            | Self::UnknownMoment
-            | Self::UnknownNumber
-            | Self::UnknownPart
-            | Self::UnknownQuote => true,
-            Self::All
-            | Self::Currency
-            | Self::Designation
-            | Self::Direction
-            | Self::Extreme
-            | Self::Group
-            | Self::Key
-            | Self::Label
-            | Self::List
-            | Self::Mark
-            | Self::Misplaced
-            | Self::Named
-            | Self::NoneOfThem
-            | Self::NotAll
-            | Self::Role
-            | Self::State
-            | Self::Swapped
-            | Self::Trend
-            | Self::WordBehindKey => false,
-        }
-    }
-
     pub(in crate::align) fn name(self) -> &'static str {
         match self {
             Self::All => "all",

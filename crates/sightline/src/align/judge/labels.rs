@@ -58,6 +58,9 @@ impl Judge<'_, '_> {
         }) {
             return;
         }
+        if is_kin_word(self.index, fact, &span) {
+            return;
+        }
         let is_translated = !self.is_english && crate::align::fit::is_other_word(self.index, fact, &span);
         if is_translated || self.is_put_otherwise(fact, &span) {
             return;
@@ -353,6 +356,20 @@ pub(in crate::align) fn without_items(index: &Index<'_>, mut facts: Vec<u32>) ->
         });
     }
     facts
+}
+
+/// `automatic` for `auto`: one word that begins with the other.
+fn is_kin_word(index: &Index<'_>, fact: &Entry<'_>, span: &Span<'_>) -> bool {
+    let (first, end) = span.trimmed();
+    let (said, known) = (span.scan.word_at(first), index.scan.word_at(fact.first as usize));
+    let is_head = |short: &str, long: &str| short.chars().count() > 3 && long.starts_with(short);
+    let is_plain = |word: &str| word.chars().all(char::is_alphabetic);
+    fact.value == Value::Text
+        && end == first + 1
+        && fact.end == fact.first + 1
+        && is_plain(said)
+        && is_plain(known)
+        && (is_head(said, known) || is_head(known, said))
 }
 
 fn is_small(word: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Slips: a number that is a fact but for a digit, what follows from the data but for one, and a number
 //! within a string.
 
-use super::Judge;
+use super::{Found, Judge};
 use crate::align::amount::{Amount, Hedge};
 use crate::align::derived::{Derived, How};
 use crate::align::index::{Entry, NONE, Value};
@@ -101,6 +101,47 @@ impl Judge<'_, '_> {
             .flatten()
     }
 
+    /// `Cow 0471` for a tag `0417`, `seat 14D` for `14C`: digits, and letters right behind them, that are a
+    /// string of the data but for one of them or for their order, while the text does not tell the string.
+    pub(super) fn slip_of_string(&self, at: usize, amount: &Amount, found: &Found) -> Option<u32> {
+        const MOST: usize = 200;
+        let close = |at: &usize| {
+            self.scan.tokens.get(*at).is_some_and(|token| token.is_word() && !token.spaced && !token.line)
+        };
+        let behind = Some(amount.at + 1).filter(close);
+        let said =
+            format!("{}{}", self.scan.word_at(amount.at), behind.map_or("", |at| self.scan.word_at(at)));
+        let is_slip = |known: &str| {
+            let sorted = |word: &str| {
+                let mut bytes = word.as_bytes().to_vec();
+                bytes.sort_unstable();
+                bytes
+            };
+            let is_alike = known
+                .bytes()
+                .zip(said.bytes())
+                .all(|(one, two)| one.is_ascii_digit() == two.is_ascii_digit());
+            let others = known.bytes().zip(said.bytes()).filter(|(one, two)| one != two).count();
+            known.len() == said.len()
+                && is_alike
+                && (others == 1 || others > 1 && sorted(known) == sorted(&said))
+        };
+        if said.len() < 3
+            || !said.is_ascii()
+            || amount.is_word
+            || !said.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        {
+            return None;
+        }
+        let strings = self.in_scope(at).filter(|(_, entry)| entry.value == Value::Text).take(MOST);
+        let mut untold = strings.filter(|(entry, _)| !self.is_stated(*entry, found));
+        untold
+            .find(|(_, entry)| {
+                (entry.first..entry.end).take(8).any(|token| is_slip(self.index.scan.word_at(token as usize)))
+            })
+            .map(|(entry, _)| entry)
+    }
+
     /// A number of a string whose words stand beside it in the text as well.
     pub(super) fn within_string(&self, at: usize, amount: &Amount) -> Option<u32> {
         const MOST: usize = 200;
@@ -129,7 +170,7 @@ impl Judge<'_, '_> {
 
 /// How likely one number is a slip for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Slip {
+pub(in crate::align) enum Slip {
     None,
     /// Of two digits: it may be chance.
     Short,
@@ -144,7 +185,7 @@ fn is_near(said: f64, known: f64) -> bool {
 
 /// Tells how likely one number is a slip for another: one digit changed, left out or too many, two of
 /// them turned, or the point at another place.
-pub(super) fn slip(said: f64, known: f64) -> Slip {
+pub(in crate::align) fn slip(said: f64, known: f64) -> Slip {
     if !said.is_finite() || !known.is_finite() || said == 0.0 || known == 0.0 {
         return Slip::None;
     }

@@ -201,7 +201,7 @@ pub(super) fn are_opposites(left: u16, right: u16) -> bool {
 }
 
 /// What a state is one of: those of one domain exclude each other, and those of two do not.
-const DOMAINS: [&[&str]; 14] = [
+const DOMAINS: [&[&str]; 15] = [
     &["cancelled", "completed", "draft", "failed", "in progress", "pending", "skipped"],
     &["cancelled", "completed", "idle", "paused", "pending", "running", "stopped"],
     &["cancelled", "failed", "in progress", "pending", "running", "skipped", "successful"],
@@ -212,6 +212,7 @@ const DOMAINS: [&[&str]; 14] = [
     &["archived", "deleted", "draft", "published", "unpublished"],
     &["closed", "draft", "in progress", "merged", "open", "rejected"],
     &["active", "archived", "deleted", "disabled", "inactive", "pending"],
+    &["active", "cancelled", "paused", "stopped"],
     &["busy", "idle", "offline", "online"],
     &["cancelled", "completed", "in progress", "in review", "resolved", "todo"],
     &["available", "loaned", "reserved"],
