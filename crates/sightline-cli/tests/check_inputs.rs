@@ -60,6 +60,9 @@ fn folder() -> TempDir {
     put("session.json", &format!("[\n{}\n]", SESSION.join(",\n")));
     let events: String = SESSION.iter().map(|line| format!("event: message\ndata: {line}\n\n")).collect();
     put("session.sse", &format!(": open\n\nevent: endpoint\ndata: /messages\n\n{events}"));
+    // A server begins its stream with an event that only tells from where to resume it.
+    put("primed.sse", &format!("id: 1\ndata:\n\n{events}id: 9\nretry: 5\ndata: \n\n"));
+    put("waiting.sse", "id: 1\ndata:\n\n");
     put(
         "log.jsonl",
         &SESSION.iter().fold(String::new(), |mut text, line| {
@@ -114,6 +117,7 @@ fn every_kind_of_recording_is_recognised() {
         ("session.txt", "7", "105"),
         ("session.json", "8", "105"),
         ("session.sse", "25", "111"),
+        ("primed.sse", "23", "111"),
         ("log.jsonl", "7", "145"),
     ];
     let mut cases: Vec<Case> = places

@@ -340,16 +340,21 @@ impl Chunks {
                 Some(Line::Whole(line, place)) => (line, place),
                 Some(Line::TooLarge(item)) => return Ok(Some(item)),
                 // A recorded body may lack the last line break.
-                None if starts.is_empty() || !is_message => return Ok(None),
+                None if starts.is_empty() || !is_message || is_blank(&text) => {
+                    self.has_text |= !starts.is_empty();
+                    return Ok(None);
+                }
                 None => return Ok(Some(Item::Text(Chunk { text, origin: Origin::Many(starts) }))),
             };
             if line.is_empty() {
                 let is_whole = !starts.is_empty();
-                if is_whole && is_message {
+                // A message without data only gives the id from which a stream is resumed.
+                let is_primer = is_message && is_blank(&text);
+                if is_whole && is_message && !is_primer {
                     return Ok(Some(Item::Text(Chunk { text, origin: Origin::Many(starts) })));
                 }
                 self.has_text |= is_whole;
-                self.skipped_events += usize::from(is_whole);
+                self.skipped_events += usize::from(is_whole && !is_primer);
                 (text, starts, is_message) = (Vec::new(), Vec::new(), true);
                 continue;
             }
@@ -377,6 +382,10 @@ impl Chunks {
             }
         }
     }
+}
+
+fn is_blank(text: &[u8]) -> bool {
+    text.trim_ascii().is_empty()
 }
 
 #[cfg(test)]
@@ -439,6 +448,8 @@ mod tests {
                 "id: 1\ndata: {\"a\":\ndata:1}\n\nevent: ping\ndata: x\n\ndata: 2\r\n\r\n",
                 &["2:7@12 {\"a\":\n1}", "8:7@54 2"],
             ),
+            ("a.sse", "id: 1\ndata:\n\nid: 2\ndata: 7\n\n", &["5:7@20 7"]),
+            ("a.sse", "id: 1\ndata: \n\nid: 2\nretry: 9\ndata:", &[]),
             ("a.txt", ": hello\n\ndata: 5", &["3:7@15 5"]),
             ("a.sse", "data: 5\r\rid: 1\r\ndata: 6\r\n\r\n", &["1:7@6 5", "2:7@22 6"]),
             ("a.sse", "event: ping\n\n", &["3:1 ! no event of the stream ha"]),
