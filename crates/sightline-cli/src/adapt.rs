@@ -2,14 +2,19 @@
 
 use std::io::Write as _;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
+use serde::Serialize;
 use sightline::adapt::{
     Adapted, Change, SdkEvidence, Sent, adapt, adapt_error, adapt_list, adapt_request, as_sdk,
     sdk_differences,
 };
+use sightline::diagnostic::Subject;
+use sightline::exchange::{Exchange, FileKind};
 use sightline::json::{Document, Node};
+use sightline::result::ToolResult;
 use sightline::revision::Revision;
 use sightline::rules::{Context, Settings, check};
+use sightline::tool::Tool;
 
 use crate::args::{AdaptArgs, Format};
 use crate::input;
@@ -22,15 +27,46 @@ pub fn run(args: &AdaptArgs) -> Result<u8> {
     if !args.sdks.is_empty() {
         return show_sdks(args, &document, tool_document.as_ref());
     }
-    let adapted = adapted(args, &document, tool_document.as_ref())?;
+    let all = adapted(args, &document, tool_document.as_ref())?;
     match args.format {
-        Format::Json => writeln!(std::io::stdout().lock(), "{}", serde_json::to_string_pretty(&adapted)?)?,
-        Format::Text => show(&adapted)?,
+        Format::Json => writeln!(std::io::stdout().lock(), "{}", serde_json::to_string_pretty(&all)?)?,
+        Format::Text => show(&all)?,
     }
     Ok(0)
 }
 
-fn adapted(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'_>>) -> Result<Adapted> {
+/// What one file becomes: one message, and the recorded results or pages of an exchange one by one.
+#[derive(Serialize)]
+struct All {
+    #[serde(flatten)]
+    one: Adapted,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    results: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pages: Vec<String>,
+}
+
+impl All {
+    /// Takes what happened to a further part; `at` begins its pointers.
+    fn note(&mut self, part: &mut Adapted, at: &str) {
+        let placed = |change: Change| {
+            let mut change = change;
+            change.pointer.insert_str(0, at);
+            change
+        };
+        self.one.changes.extend(std::mem::take(&mut part.changes).into_iter().map(placed));
+        self.one.losses.extend(std::mem::take(&mut part.losses).into_iter().map(placed));
+        self.one.plans.append(&mut part.plans);
+    }
+}
+
+impl From<Adapted> for All {
+    fn from(one: Adapted) -> Self {
+        Self { one, results: Vec::new(), pages: Vec::new() }
+    }
+}
+
+fn adapted(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'_>>) -> Result<All> {
     let root = document.root();
     let told = args.from.as_deref().map(Revision::from);
     let unknown = || anyhow!("the file tells no revision; say --from REVISION");
@@ -38,31 +74,80 @@ fn adapted(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'_>
     // A message that is no result of a call tells no revision either.
     if root.member("jsonrpc").is_some() {
         if let Some(error) = root.member("error").filter(|error| error.is_object()) {
-            return Ok(adapt_error(error, &told.ok_or_else(unknown)?, &to));
+            return Ok(adapt_error(error, &told.ok_or_else(unknown)?, &to).into());
         }
         if root.member("method").is_some() {
-            return Ok(adapt_request(root, &told.ok_or_else(unknown)?, &to));
+            return Ok(adapt_request(root, &told.ok_or_else(unknown)?, &to).into());
         }
     }
     let exchange = input::exchange(&args.file, document)?;
     let tool = input::tool_given(args.tool.as_deref(), tool)?.or(exchange.tool);
+    if exchange.kind == FileKind::Exchange && root.member("task").is_some() {
+        bail!(
+            "`task`, an answer to tasks/get, is not adapted; give the `result` in it as the result of an \
+             exchange; {ADAPTED}"
+        );
+    }
     let from = told.or_else(|| exchange.sender_revision()).ok_or_else(unknown)?;
-    let mut adapted = adapt(tool, exchange.result, &from, &to);
+    let response = exchange.told.as_ref().and_then(|told| told.response);
+    let answered = response.and_then(|response| response.member("result")).and_then(ToolResult::of);
+    let mut all = All::from(adapt(tool, exchange.result.or(answered), &from, &to));
     if let Some(list) = exchange.list {
-        let of_list = adapt_list(list, &from, &to);
-        adapted.list = of_list.list;
-        adapted.changes.extend(of_list.changes);
-        adapted.losses.extend(of_list.losses);
-        adapted.plans.extend(of_list.plans);
+        let mut of_list = adapt_list(list, &from, &to);
+        all.one.list = of_list.list.take();
+        all.note(&mut of_list, "");
     }
-    if let Some(error) = root.member("error").filter(|error: &Node<'_>| error.is_object()) {
-        let of_error = adapt_error(error, &from, &to);
-        (adapted.error, adapted.result) = (of_error.error, of_error.result.or(adapted.result));
-        adapted.changes.extend(of_error.changes);
-        adapted.losses.extend(of_error.losses);
-        adapted.plans.extend(of_error.plans);
+    let error = root.member("error").or_else(|| response?.member("error"));
+    if let Some(error) = error.filter(|error: &Node<'_>| error.is_object()) {
+        let mut of_error = adapt_error(error, &from, &to);
+        all.one.error = of_error.error.take();
+        all.one.result = of_error.result.take().or(all.one.result);
+        all.note(&mut of_error, "");
     }
-    Ok(adapted)
+    if exchange.kind == FileKind::Exchange {
+        several(&exchange, tool, (&from, &to), &mut all);
+        if tool.is_none() && !all.holds_anything() {
+            bail!("nothing in this exchange is a message of a server; {ADAPTED}");
+        }
+    }
+    Ok(all)
+}
+
+/// The members of an exchange that are rewritten.
+const ADAPTED: &str = "adapted are `tool`, `list`, `pages`, `result`, `results` and `response`";
+
+impl All {
+    fn holds_anything(&self) -> bool {
+        let one = &self.one;
+        [&one.tool, &one.list, &one.result, &one.error].into_iter().any(Option::is_some)
+            || !self.results.is_empty()
+            || !self.pages.is_empty()
+    }
+}
+
+/// Adapts the recorded results and the pages of an exchange one by one.
+fn several(
+    exchange: &Exchange<'_>,
+    tool: Option<Tool<'_>>,
+    (from, to): (&Revision, &Revision),
+    all: &mut All,
+) {
+    let Some(told) = &exchange.told else { return };
+    let results = told.results.into_iter().flat_map(Node::items).enumerate();
+    for (index, result) in results.filter_map(|(index, node)| Some((index, ToolResult::of(node)?))) {
+        let mut part = adapt(tool, Some(result), from, to);
+        // What becomes of the definition is told once.
+        let is_of_result = |change: &Change| change.subject == Subject::Result;
+        part.changes.retain(is_of_result);
+        part.losses.retain(is_of_result);
+        all.results.extend(part.result.take());
+        all.note(&mut part, &format!("/{index}"));
+    }
+    for (index, page) in told.pages.into_iter().flat_map(Node::items).enumerate() {
+        let mut part = adapt_list(page, from, to);
+        all.pages.extend(part.list.take());
+        all.note(&mut part, &format!("/{index}"));
+    }
 }
 
 /// Shows what official SDKs would send, and what an author who serves both eras should know of it.
@@ -106,11 +191,16 @@ fn show_sdks(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'
     Ok(0)
 }
 
-fn show(adapted: &Adapted) -> Result<()> {
+fn show(all: &All) -> Result<()> {
+    let adapted = &all.one;
+    let mut out = std::io::stdout().lock();
+    let several: Vec<&String> = all.results.iter().chain(&all.pages).collect();
     let texts = [&adapted.result, &adapted.error, &adapted.request, &adapted.list, &adapted.tool];
-    if let Some(text) = texts.into_iter().flatten().next() {
-        writeln!(std::io::stdout().lock(), "{text}")?;
+    let first = texts.into_iter().flatten().next().filter(|_| several.is_empty() || adapted.result.is_some());
+    for text in first.into_iter().chain(several) {
+        writeln!(out, "{text}")?;
     }
+    drop(out);
     let place = |change: &Change| {
         let subject = format!("{:?}", change.subject).to_lowercase();
         format!("{} {subject}{}: {}", change.step, change.pointer, change.what)

@@ -11,6 +11,23 @@ use tempfile::TempDir;
 /// The files that cases name.
 const FILES: &[(&str, &str)] = &[
     (
+        "refusal.json",
+        r#"{"revision":"2025-11-25","response":{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found"}}}"#,
+    ),
+    (
+        "several.json",
+        r#"{"revision":"2025-11-25","results":[{"content":[{"type":"text","text":"a"}]},{"content":[]}]}"#,
+    ),
+    (
+        "pages.json",
+        r#"{"revision":"2026-07-28","pages":[{"tools":[],"resultType":"complete","ttlMs":0,"cacheScope":"private","nextCursor":"a"},{"tools":[],"resultType":"complete","ttlMs":0,"cacheScope":"private"}]}"#,
+    ),
+    (
+        "task.json",
+        r#"{"revision":"2026-07-28","task":{"taskId":"t","status":"working","resultType":"complete"}}"#,
+    ),
+    ("traced.json", r#"{"revision":"2026-07-28","trace":["initialized"],"messages":[]}"#),
+    (
         "bare.json",
         r#"{"content":[{"type":"text","text":"Three."}],"structuredContent":{"t":3},"resultType":"complete"}"#,
     ),
@@ -423,6 +440,16 @@ fn adapt_explain_and_completions_answer() {
             .err("/structuredContent"),
         case("adapt bare.json --from 2026-07-28 --to 2024-11-05 --format json", 0)
             .json("/losses/0/pointer", "\"/structuredContent\""),
+        case("adapt refusal.json --to 2026-07-28", 0)
+            .is(r#"{"code":-32602,"message":"Resource not found"}"#)
+            .err("changed C11"),
+        case("adapt several.json --to 2026-07-28", 0)
+            .is("{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],\"resultType\":\"complete\"}\n{\"content\":[],\"resultType\":\"complete\"}")
+            .err("C10 result/1/resultType"),
+        case("adapt several.json --to 2026-07-28 --format json", 0).json("/changes/1/pointer", "\"/1/resultType\""),
+        case("adapt pages.json --to 2025-11-25", 0).is("{\"tools\":[],\"nextCursor\":\"a\"}\n{\"tools\":[]}"),
+        case("adapt task.json --to 2025-11-25", 2).err("`task`, an answer to tasks/get, is not adapted"),
+        case("adapt traced.json --to 2025-11-25", 2).err("nothing in this exchange is a message of a server"),
         case("adapt bare.json --to 2025-03-26", 2).err("say --from REVISION"),
         case("adapt bare.json", 2).err("--to <REVISION>"),
         case("check bare.json --diff --revision 2025-11-25", 1).out("+++ bare.json").out("resultType"),

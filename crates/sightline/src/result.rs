@@ -90,6 +90,17 @@ impl<'d> ToolResult<'d> {
         self.result_type() == ResultType::Complete
     }
 
+    /// Tells whether a member stands there that only the output of a tool has.
+    pub(crate) fn has_output(self) -> bool {
+        ["content", "isError", "structuredContent"].iter().any(|name| self.node.member(name).is_some())
+    }
+
+    /// Returns the task in which a call of 2025-11-25 goes on, when that is all that the result holds.
+    pub(crate) fn nested_task(self) -> Option<Node<'d>> {
+        let task = self.node.member("task").filter(|task| task.member("taskId").is_some())?;
+        (!self.has_output()).then_some(task)
+    }
+
     /// Returns the structured content, or `None` when the key is absent. `null` is a value.
     #[must_use]
     pub fn structured_content(self) -> Option<Node<'d>> {

@@ -47,8 +47,10 @@ pub(super) fn replace_waiting(context: &mut Context<'_>, result: ToolResult<'_>)
     if context.to.has_result_type {
         return None;
     }
-    if context.from.tasks == Tasks::Nested && nested_task(result).is_some() {
-        return Some(plan_task(context, nested_task(result)?, None));
+    if context.from.tasks == Tasks::Nested
+        && let Some(task) = result.nested_task()
+    {
+        return Some(plan_task(context, "/task", task, None));
     }
     if !context.from.has_result_type {
         return None;
@@ -58,7 +60,7 @@ pub(super) fn replace_waiting(context: &mut Context<'_>, result: ToolResult<'_>)
         ResultType::InputRequired => Some(plan_input(context, result)),
         ResultType::Task => {
             let nested = (context.to.tasks == Tasks::Nested).then(|| nest(result.node())).flatten();
-            Some(plan_task(context, result.node(), nested))
+            Some(plan_task(context, "/resultType", result.node(), nested))
         }
         ResultType::Other(name) => {
             let words =
@@ -128,7 +130,7 @@ fn plan_input(context: &mut Context<'_>, result: ToolResult<'_>) -> String {
 }
 
 /// C8
-fn plan_task(context: &mut Context<'_>, task: Node<'_>, nested: Option<String>) -> String {
+fn plan_task(context: &mut Context<'_>, pointer: &str, task: Node<'_>, nested: Option<String>) -> String {
     let mut actions = vec![
         "poll tasks/get upstream until the task is completed, with a deadline".to_owned(),
         "adapt the final result and answer with it".to_owned(),
@@ -139,7 +141,7 @@ fn plan_task(context: &mut Context<'_>, task: Node<'_>, nested: Option<String>) 
     let mut plan = Plan::new("C8", actions, "answer with the tool error that names the task");
     plan.alternative = nested;
     context.out.plans.push(plan);
-    replaced(context, "C8", "/resultType", "the way to ask how the task goes");
+    replaced(context, "C8", pointer, "the way to ask how the task goes");
     let text = |name: &str| task.member(name).and_then(Node::as_str).unwrap_or_default();
     let id = text("taskId");
     error_result(
@@ -148,42 +150,66 @@ fn plan_task(context: &mut Context<'_>, task: Node<'_>, nested: Option<String>) 
     )
 }
 
-/// The nested task of a result of 2025-11-25; one with content is a result that has such a member.
-fn nested_task(result: ToolResult<'_>) -> Option<Node<'_>> {
-    let task = result.node().member("task").filter(|task| task.is_object())?;
-    (result.content_node().is_none() && task.member("taskId").is_some()).then_some(task)
-}
-
 /// C13: the nested task of 2025-11-25 becomes the flat one of the tasks extension.
 pub(super) fn lift_task(context: &mut Context<'_>, result: ToolResult<'_>) -> Option<String> {
     if context.from.tasks != Tasks::Nested {
         return None;
     }
-    let task = nested_task(result)?;
-    let mut members = vec!["\"resultType\":\"task\"".to_owned()];
-    for member in task.members() {
-        let key = member.key.to_str();
-        let flat = RENAMED.iter().find(|(_, nested)| *nested == key).map(|(flat, _)| *flat);
-        members.push(format!("{}:{}", quote(flat.unwrap_or(&key)), member.value.text()));
+    let task = result.nested_task()?;
+    let (flat, lost) = flat_members(result.node(), task);
+    // A repair that would have to choose between two values is none.
+    if context.only.is_some() && !lost.is_empty() {
+        return None;
     }
-    for member in result.node().members() {
-        if !member.key.is("task") && !member.key.is("resultType") {
-            members.push(format!("{}:{}", quote(&member.key.to_str()), member.value.text()));
-        }
+    for pointer in lost {
+        context.lose("C13", Subject::Result, pointer, "a foreign member whose name the flat task needs");
     }
+    let members: Vec<String> =
+        flat.iter().map(|(key, value)| format!(",{}:{}", quote(key), value.text())).collect();
     context.change("C13", Subject::Result, String::new(), "the nested task became a task result");
     context.out.plans.push(Plan::new(
         "C13",
         vec!["hand it on when the client declared the tasks extension".to_owned()],
         "block on tasks/result upstream, with a deadline, and answer with its adapted result",
     ));
-    Some(format!("{{{}}}", members.join(",")))
+    Some(format!("{{\"resultType\":\"task\"{}}}", members.concat()))
+}
+
+/// The members of the flat task, each once, and where those stand whose names are taken.
+fn flat_members<'d>(result: Node<'d>, task: Node<'d>) -> (Vec<(String, Node<'d>)>, Vec<String>) {
+    // What has its name from the revision comes before what bears the later name by chance.
+    let (later, named): (Vec<_>, Vec<_>) =
+        task.members().partition(|member| RENAMED.iter().any(|(flat, _)| member.key.is(flat)));
+    let outside =
+        result.members().filter(|member| !["task", "resultType"].iter().any(|own| member.key.is(own)));
+    let mut flat: Vec<(String, Node<'d>)> = Vec::new();
+    let mut lost = Vec::new();
+    let named = named.into_iter().map(|member| {
+        let renamed = RENAMED.iter().find(|(_, nested)| member.key.is(nested));
+        (renamed.map_or_else(|| member.key.to_str(), |(flat, _)| (*flat).into()), member)
+    });
+    let other = later.into_iter().chain(outside).map(|member| (member.key.to_str(), member));
+    for (name, member) in named.chain(other) {
+        let kept = flat.iter().find(|(known, _)| *known == name);
+        if name == "resultType" || kept.is_some_and(|(_, value)| !value.equals(member.value)) {
+            let pointer = member.value.pointer();
+            lost.push(pointer.strip_prefix(&result.pointer()).unwrap_or(&pointer).to_owned());
+        } else if kept.is_none() {
+            flat.push((name.into_owned(), member.value));
+        }
+    }
+    (flat, lost)
 }
 
 /// C8: the nested form, when the flat task has what that form requires.
 fn nest(flat: Node<'_>) -> Option<String> {
     let required = ["createdAt", "lastUpdatedAt", "status", "taskId", "ttlMs"];
     if required.iter().any(|name| flat.member(name).is_none()) {
+        return None;
+    }
+    // The form has one place for both names, and readers would find the last of two.
+    let is_double = |(new, old): &(&str, &str)| flat.member(new).is_some() && flat.member(old).is_some();
+    if RENAMED.iter().any(is_double) {
         return None;
     }
     let (mut task, mut outside) = (Vec::new(), String::new());
