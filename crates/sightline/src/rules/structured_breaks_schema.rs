@@ -1,9 +1,11 @@
 //! STR-004 `structured-breaks-schema`; the page beside this file says what it finds and why.
 
 use super::clients::{names, substitutes};
+use super::findings::{quoted, shown};
 use super::{
     Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, falsy_value_breaks_schema, revisions,
 };
+use crate::diagnostic::Diagnostic;
 use crate::json::{Document, Node};
 use crate::schema::{Verdict, Violation};
 
@@ -49,11 +51,25 @@ pub(super) fn report(
     findings: &mut Findings<'_, '_>,
 ) {
     let place = structured.at(&violation.instance_pointer).unwrap_or(structured);
+    let undeclared: Vec<Node<'_>> =
+        violation.undeclared.iter().filter_map(|name| place.member(name)).collect();
+    if !undeclared.is_empty() {
+        for (index, (value, name)) in undeclared.iter().zip(&violation.undeclared).enumerate() {
+            let finding = findings.at(*value, format!("the schema allows no property {}", quoted(name)));
+            finding.expects(violation.expected.clone()).finds(shown(*value));
+            note(violation, clients.as_ref().filter(|_| index == 0), finding);
+        }
+        return;
+    }
     let finding = match missing_property(violation) {
         None => findings.at(place, violation.message.clone()),
         Some(name) => findings.missing(place, &name, violation.message.clone()),
     };
     finding.expects(violation.expected.clone()).finds(violation.found.clone());
+    note(violation, clients.as_ref(), finding);
+}
+
+fn note(violation: &Violation, clients: Option<&String>, finding: &mut Diagnostic) {
     finding.note(format!("the schema says so at {}", violation.schema_pointer));
     if let Some(clients) = clients {
         finding.note(format!("{clients} show the model an error of their own in place of the result"));

@@ -86,6 +86,8 @@ pub struct Violation {
     pub message: String,
     /// Line and column in the document of the value.
     pub place: Place,
+    /// The properties that are there and that the schema does not allow.
+    pub undeclared: Vec<String>,
 }
 
 /// Whether a value holds to its schema.
@@ -227,6 +229,7 @@ impl OutputSchema {
                 found: cut(value.text()),
                 message: "the value breaks the schema in more ways than can be listed".to_owned(),
                 place: value.place(),
+                undeclared: Vec::new(),
             }],
         }
     }
@@ -305,7 +308,13 @@ fn violation(value: Node<'_>, error: &ValidationError<'_>) -> Violation {
         ValidationErrorKind::FalseSchema => schema_pointer.rsplit('/').next().unwrap_or_default(),
         kind => kind.keyword(),
     };
+    let undeclared = match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected.clone(),
+        _ => Vec::new(),
+    };
     Violation {
+        undeclared,
         keyword: keyword.to_owned(),
         schema_pointer,
         found: cut(node.text()),
