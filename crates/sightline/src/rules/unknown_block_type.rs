@@ -4,7 +4,7 @@ use super::findings::{quoted, shown};
 use super::mend::result_of;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::content::BlockKind;
-use crate::json::{Edits, Node};
+use crate::json::{Edits, Kind, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -40,23 +40,64 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 .expects(known.join(", "))
                 .finds(quoted(&name)),
             // Embedded resources have a rule of their own.
-            Some(name) if matches!(block.kind, BlockKind::Other) && name != "resource" => findings
-                .at(node, format!("the block says `{name}` and lacks the fields that this type requires")),
+            Some(name) if matches!(block.kind, BlockKind::Other) && name != "resource" => {
+                report_fields(node, &name, findings);
+                continue;
+            }
             Some(_) => continue,
         };
     }
 }
 
-/// A guess: what has a text is a text.
+/// The fields that a type requires; all are strings.
+fn required(name: &str) -> &'static [&'static str] {
+    match name {
+        "text" => &["text"],
+        "image" | "audio" => &["data", "mimeType"],
+        "resource_link" => &["uri", "name"],
+        _ => &[],
+    }
+}
+
+/// Reports each field that a block of a known type lacks, or that is of another kind.
+fn report_fields(block: Node<'_>, name: &str, findings: &mut Findings<'_, '_>) {
+    for field in required(name) {
+        let finding = match block.member(field) {
+            None => findings.missing(block, field, format!("the block says `{name}` and has no `{field}`")),
+            Some(value) if value.as_text().is_none() => {
+                let message =
+                    format!("`{field}` of the block is {}, and `{name}` requires a string", named(value));
+                findings.at(value, message).finds(shown(value))
+            }
+            Some(_) => continue,
+        };
+        finding.expects("a string").help = Some(format!("Send `{field}`, a string."));
+    }
+}
+
+/// The kind of a value with its article.
+fn named(value: Node<'_>) -> String {
+    match value.kind() {
+        Kind::Null => "null".to_owned(),
+        kind @ (Kind::Array | Kind::Object) => format!("an {}", kind.name()),
+        kind => format!("a {}", kind.name()),
+    }
+}
+
+/// A guess: what has a text, and no type that exists, is a text.
 fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
     let content = result_of(context, node)?.content_node()?;
     let holds =
         |block: &Node<'_>| block.span().start <= node.span().start && node.span().end <= block.span().end;
     let block = content.items().find(holds)?;
-    let (kind, text) = (block.member("type")?, block.member("text")?);
-    kind.as_text().filter(|kind| !kind.is("text"))?;
-    text.as_text()?;
+    block.member("text")?.as_text()?;
     let mut edits = Edits::new(node.document());
-    edits.replace(kind, "\"text\"");
+    match block.member("type") {
+        Some(kind) => {
+            kind.as_str().filter(|kind| required(kind).is_empty() && kind != "resource")?;
+            edits.replace(kind, "\"text\"");
+        }
+        None => edits.insert_member(block, "type", "\"text\""),
+    }
     Some(edits)
 }
