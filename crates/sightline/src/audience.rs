@@ -237,8 +237,9 @@ pub fn select(
         selection.add(Channel::Result, "", None, why);
         return selection;
     }
-    if !result.is_complete() {
-        pending(result, &mut selection);
+    let kind = revision.facts_or_newest().result_type(result);
+    if kind != ResultType::Complete {
+        pending(result, &kind, &mut selection);
         return selection;
     }
     let knows_structured = revision.facts_or_newest().structured_root != StructuredRoot::Absent;
@@ -298,10 +299,10 @@ fn refusal(tool: Tool<'_>, audience: Audience) -> Option<Why> {
     (!tool.is_visible_to(caller)).then_some(Why(reason, APPS_VISIBILITY))
 }
 
-fn pending(result: ToolResult<'_>, selection: &mut Selection) {
+fn pending(result: ToolResult<'_>, kind: &ResultType<'_>, selection: &mut Selection) {
     selection.delivery = Delivery::Pending;
     if selection.audience == Audience::Host {
-        let reason = match result.result_type() {
+        let reason = match kind {
             ResultType::InputRequired => {
                 "the host fulfils inputRequests and retries with a new id and the state"
             }
@@ -312,7 +313,7 @@ fn pending(result: ToolResult<'_>, selection: &mut Selection) {
         selection.add(Channel::Result, "", whole, Why(reason, PUBLISHED_RESULT_TYPE));
         return;
     }
-    let reason = match result.result_type() {
+    let reason = match kind {
         ResultType::InputRequired => {
             "the call is pending until input is given: this is not the tool's output"
         }

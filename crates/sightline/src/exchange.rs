@@ -178,7 +178,8 @@ impl<'d> Exchange<'d> {
 
 /// The revision that a result or list looks like: see [`Exchange::assumed_revision`].
 pub(crate) fn looks_like(result: Node<'_>) -> Revision {
-    if result.member("resultType").is_some() { Revision::LATEST } else { Revision::LATEST_INITIALIZE }
+    let is_newest = ["resultType", "inputRequests"].iter().any(|name| result.member(name).is_some());
+    if is_newest { Revision::LATEST } else { Revision::LATEST_INITIALIZE }
 }
 
 /// What is said of a report where a result is wanted.

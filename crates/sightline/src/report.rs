@@ -432,7 +432,7 @@ pub fn see_result(
     surfaces: &[Surface],
     counting: Counting,
 ) -> CallSeen {
-    let outcome = match result.result_type() {
+    let outcome = match result_type(call, result) {
         ResultType::Complete if result.is_error() => Outcome::ToolError,
         ResultType::Complete => Outcome::Complete,
         ResultType::InputRequired => Outcome::InputRequired,
@@ -450,6 +450,14 @@ pub fn see_result(
         schema: see_schema(call, result),
         alignment: (is_output && has_structured).then(|| align(result)),
         groups: if is_output { groups(call, result, surfaces, counting) } else { Vec::new() },
+    }
+}
+
+/// What kind of result it is: as its revision says, where that is known.
+fn result_type<'r>(call: &Call<'_>, result: ToolResult<'r>) -> ResultType<'r> {
+    match &call.revision {
+        Some(revision) => revision.facts_or_newest().result_type(result),
+        None => result.result_type(),
     }
 }
 
@@ -512,7 +520,7 @@ fn see_schema(call: &Call<'_>, result: ToolResult<'_>) -> SchemaSeen {
         Ok(compiled) => compiled,
         Err(problem) => return SchemaSeen::Unusable(problem.message.clone()),
     };
-    if !result.is_complete() {
+    if result_type(call, result) != ResultType::Complete {
         return SchemaSeen::NotOutput;
     }
     if result.is_error() {

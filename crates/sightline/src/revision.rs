@@ -6,6 +6,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::json::Node;
+use crate::result::{ResultType, ToolResult};
+
 /// A dated edition of the specification; any text, known or not.
 ///
 /// ```
@@ -179,6 +182,41 @@ pub struct RevisionFacts {
     pub missing_resource_code: i32,
     /// Path of the tools page, for citations.
     pub tools_page: &'static str,
+}
+
+impl RevisionFacts {
+    /// Returns what kind of result a message of this revision is: what it says, else what its members
+    /// show. Look at it before anything else; only a complete one is tool output.
+    ///
+    /// ```
+    /// use sightline::json::Document;
+    /// use sightline::result::{ResultType, ToolResult};
+    /// use sightline::revision::Revision;
+    ///
+    /// let document = Document::parse(r#"{"task": {"taskId": "t1", "status": "working"}}"#).unwrap();
+    /// let result = ToolResult::of(document.root()).unwrap();
+    /// let kind = |revision: Revision| revision.facts_or_newest().result_type(result);
+    /// assert_eq!(kind(Revision::V2025_11_25), ResultType::Task);
+    /// assert_eq!(kind(Revision::V2025_06_18), ResultType::Complete); // knows no tasks: a foreign member
+    /// ```
+    #[must_use]
+    pub fn result_type<'d>(&self, result: ToolResult<'d>) -> ResultType<'d> {
+        let node = result.node();
+        if node.member("resultType").is_some() || result.has_output() {
+            return result.result_type();
+        }
+        let has_string = |name: &str| node.member(name).and_then(Node::as_text).is_some();
+        let is_flat_task = self.has_result_type && has_string("taskId") && has_string("status");
+        if is_flat_task || (self.tasks != Tasks::Absent && result.nested_task().is_some()) {
+            return ResultType::Task;
+        }
+        // Where results tell their type, one that left it out may still ask for input.
+        let asks = node.member("inputRequests").is_some_and(Node::is_object) || has_string("requestState");
+        if self.has_result_type && asks {
+            return ResultType::InputRequired;
+        }
+        ResultType::Complete
+    }
 }
 
 /// The published revisions, oldest first.

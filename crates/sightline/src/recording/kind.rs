@@ -2,6 +2,7 @@
 
 use crate::exchange::{REPORT, is_exchange, is_report};
 use crate::json::Node;
+use crate::result::ToolResult;
 
 /// What one recorded value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,11 @@ impl Kind {
             return Some(Self::List);
         }
         if is_array("content") || ["structuredContent", "isError", "resultType"].iter().any(|name| has(name))
+        {
+            return Some(Self::Result);
+        }
+        if ToolResult::of(value).is_some_and(|result| result.nested_task().is_some())
+            || (value.member("inputRequests").is_some_and(Node::is_object) && !has("tool") && !has("result"))
         {
             return Some(Self::Result);
         }

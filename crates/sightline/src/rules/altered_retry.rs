@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(told) = context.told() else { return };
-    let interim = context.result().filter(|result| result.result_type() == ResultType::InputRequired);
+    let interim = context.result().filter(|_| context.result_type() == Some(ResultType::InputRequired));
     let (Some(retry), Some(interim)) = (told.retry, interim.map(ToolResult::node)) else { return };
     let first = told.first.and_then(|first| first.member("id"));
     if let Some((id, first)) = retry.member("id").zip(first)

@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let input = context.told().and_then(|told| told.model_input);
-    let Some(result) = context.result().filter(|result| result.is_complete() && is_blank(*result)) else {
+    let Some(result) = context.output().filter(|result| is_blank(*result)) else {
         return;
     };
     let structured = result.structured_content();

@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(value) = context.told().and_then(|told| told.code_value) else { return };
     // A tool error is an exception to code.
-    let result = context.result().filter(|result| result.is_complete() && !result.is_error());
+    let result = context.output().filter(|result| !result.is_error());
     let Some(structured) = result.and_then(|result| result.structured_content()) else { return };
     let is_wrapped = context.tool().and_then(Tool::output_schema).and_then(wrapped_schema).is_some();
     // What was wrapped for an older revision may be unwrapped for code.

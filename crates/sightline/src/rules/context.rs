@@ -247,6 +247,16 @@ impl<'d> Context<'d> {
         self.result
     }
 
+    /// Returns what kind of result it is in this revision.
+    pub(super) fn result_type(&self) -> Option<ResultType<'d>> {
+        self.result.map(|result| self.revision.facts_or_newest().result_type(result))
+    }
+
+    /// Returns the result when it is tool output, an error included.
+    pub(super) fn output(&self) -> Option<ToolResult<'d>> {
+        self.result.filter(|_| self.result_type() == Some(ResultType::Complete))
+    }
+
     /// Returns what else the exchange tells.
     #[must_use]
     pub fn told(&self) -> Option<&Told<'d>> {
@@ -366,7 +376,7 @@ impl<'d> Context<'d> {
 
     /// Hands each subject of that scope to `run`; the scope decides what a rule may look at.
     pub(super) fn for_each_subject(&self, scope: Scope, mut run: impl FnMut(&Context<'d>)) {
-        let result_type = self.result.map(ToolResult::result_type);
+        let result_type = self.result_type();
         let is_there = match scope {
             Scope::List => self.list.is_some(),
             Scope::Tool => {

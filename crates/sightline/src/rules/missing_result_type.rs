@@ -1,7 +1,11 @@
 //! RES-002 `missing-result-type`; the page beside this file says what it finds and why.
 
 use super::findings::shown;
+use super::mend::result_of;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::adapt::{Repaired, repair};
+use crate::json::{Edits, Node, quote};
+use crate::result::ResultType;
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-result-type",
@@ -17,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
     help: "Add `\"resultType\": \"complete\"`.",
     page: include_str!("missing_result_type.md"),
     check,
-    mend: Mend::Adapt(&["C10"]),
+    mend: Mend::By(mend),
     ..Rule::BASE
 };
 
@@ -25,13 +29,25 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(result) = context.result() else { return };
     match result.node().member("resultType") {
         None => {
-            findings
-                .missing(result.node(), "resultType", "the result has no `resultType`")
-                .expects("\"complete\"");
+            let kind = context.result_type().unwrap_or(ResultType::Complete);
+            let finding = findings.missing(result.node(), "resultType", "the result has no `resultType`");
+            finding.expects(quote(kind.name()));
+            if kind != ResultType::Complete {
+                finding.help = Some(format!("Add `\"resultType\": {}`.", quote(kind.name())));
+            }
         }
         Some(kind) if kind.as_text().is_none() => {
             findings.at(kind, "`resultType` is no string").expects("a string").finds(shown(kind));
         }
         Some(_) => {}
     }
+}
+
+/// Adds `complete` to what is tool output; called so, a result that asks for input would end the call.
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+    let result = result_of(context, node)?;
+    let kind = context.result_type()?;
+    let is_output = result.node().member("resultType").is_some() || kind == ResultType::Complete;
+    let repaired = Repaired::Result(result);
+    is_output.then(|| repair(context.tool(), &repaired, context.revision(), &["C10"]))?
 }

@@ -3,7 +3,7 @@
 use super::structured_breaks_schema::report;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Node;
-use crate::result::ToolResult;
+use crate::result::{ResultType, ToolResult};
 use crate::schema::Verdict;
 use crate::tool::Tool;
 
@@ -27,8 +27,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if !tool.output_schema().is_some_and(Node::is_object) {
         return;
     }
+    let facts = context.revision().facts_or_newest();
+    let is_output = |result: ToolResult<'_>| facts.result_type(result) == ResultType::Complete;
     let results = told.results.into_iter().flat_map(Node::items).filter_map(ToolResult::of);
-    for result in results.filter(|result| result.is_complete() && !result.is_error()) {
+    for result in results.filter(|result| is_output(*result) && !result.is_error()) {
         let Some(structured) = result.structured_content() else {
             let message = "one of the recorded results has no structured content";
             findings.missing(result.node(), "structuredContent", message);

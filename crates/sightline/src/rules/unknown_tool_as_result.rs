@@ -25,7 +25,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(told) = context.told() else { return };
-    let failed = context.result().filter(|result| result.is_complete() && result.is_error());
+    let failed = context.output().filter(|result| result.is_error());
     let Some(result) = failed.map(ToolResult::node) else { return };
     if told.method().is_none_or(|method| method != "tools/call") {
         return;
