@@ -4,7 +4,7 @@ use super::waiting::{lift_task, plan_waiting, replace_waiting};
 use super::{Context, FIELD};
 use crate::content::{BlockKind, ContentBlock};
 use crate::diagnostic::Subject;
-use crate::json::{Document, Edits, Node, quote};
+use crate::json::{Document, Edits, Node, Text, quote};
 use crate::result::{ResultType, ToolResult};
 use crate::revision::StructuredRoot;
 
@@ -156,26 +156,52 @@ fn fill_content<'d>(context: &mut Context<'_>, result: ToolResult<'d>, edits: &m
     }
     let content = result.content_node();
     let is_list = content.is_some_and(Node::is_array);
-    let says_nothing = !is_list || (!context.to.has_result_type && !has_usable_text(result));
+    let malformed = content.filter(|_| !is_list);
+    let salvaged = malformed.and_then(as_block);
+    // A value that no block can carry is somebody's answer, and no repair takes it away.
+    let is_empty = |content: Node<'_>| content.is_null() || content.as_text().is_some_and(is_blank);
+    if context.only.is_some() && salvaged.is_none() && malformed.is_some_and(|content| !is_empty(content)) {
+        return;
+    }
+    let has_text = has_usable_text(result) || salvaged.as_ref().is_some_and(|(_, is_text)| *is_text);
+    let says_nothing = (!is_list && salvaged.is_none()) || (!context.to.has_result_type && !has_text);
     let value = result.structured_content().filter(|_| says_nothing);
     // An older server's `structuredContent` is a foreign field where neither side knows it.
     let value = value.filter(|_| !is_unknown_to_both(context));
     let block = value.map(text_block);
-    let what = match (&block, is_list) {
-        (Some(_), _) => "a text block carries the structured content",
-        (None, false) => "an empty list of blocks, which every result has",
-        (None, true) => return,
+    let what = match (&block, is_list, &salvaged) {
+        (_, false, Some(_)) => "what stood there became a block of the list",
+        (Some(_), _, _) => "a text block carries the structured content",
+        (None, false, None) => "an empty list of blocks, which every result has",
+        (None, true, _) => return,
     };
-    let list = || format!("[{}]", block.as_deref().unwrap_or_default());
+    let blocks: Vec<String> = salvaged.iter().map(|(kept, _)| kept.clone()).chain(block).collect();
     match content {
-        Some(content) if is_list => edits.push_item(content, block.clone().unwrap_or_default()),
+        Some(content) if is_list => edits.push_item(content, blocks.concat()),
         Some(malformed) => {
-            edits.replace(malformed, list());
-            context.lose("C2", Subject::Result, "/content".to_owned(), "a value that is no list of blocks");
+            edits.replace(malformed, format!("[{}]", blocks.join(",")));
+            if salvaged.is_none() && !is_empty(malformed) {
+                let what = "a value that is no list of blocks";
+                context.lose("C2", Subject::Result, "/content".to_owned(), what);
+            }
         }
-        None => edits.insert_member(result.node(), "content", &list()),
+        None => edits.insert_member(result.node(), "content", &format!("[{}]", blocks.concat())),
     }
     context.change("C2", Subject::Result, "/content".to_owned(), what);
+}
+
+/// The block that stands in place of a list, or the text that should be one, and whether it is text.
+fn as_block(content: Node<'_>) -> Option<(String, bool)> {
+    if let Some(text) = content.as_text().filter(|text| !is_blank(*text)) {
+        return Some((format!("{{\"type\":\"text\",\"text\":\"{}\"}}", text.raw()), true));
+    }
+    let block = ContentBlock::of(content);
+    block.type_name()?;
+    Some((content.text().to_owned(), block.text().is_some_and(|text| !is_blank(text))))
+}
+
+fn is_blank(text: Text<'_>) -> bool {
+    text.to_str().trim().is_empty()
 }
 
 /// Returns a text block with the JSON of a value, as every serialiser prints it for a machine; the
@@ -208,6 +234,11 @@ fn downgrade_structured<'d>(context: &mut Context<'_>, result: ToolResult<'d>, e
         StructuredRoot::Object | StructuredRoot::AnyValue => "C1",
     };
     if !context.takes(step) {
+        return;
+    }
+    // A repair drops what the text says too; else the value is lost to those who read unknown fields.
+    let is_told = || !has_usable_text(result) || is_in_text(result, value);
+    if step == "C3" && context.only.is_some() && !is_told() {
         return;
     }
     if context.to.structured_root == StructuredRoot::Absent {

@@ -23,6 +23,18 @@ pub struct Edits<'d> {
     wraps: Vec<Wrap<'d>>,
     removed: Vec<Node<'d>>,
     added: Vec<Added<'d>>,
+    made: Vec<MadeKey<'d>>,
+}
+
+/// A key that edits make.
+#[derive(Clone, Debug)]
+pub(crate) struct MadeKey<'d> {
+    /// The object in which it stands from then on.
+    pub(crate) object: Node<'d>,
+    /// The key.
+    pub(crate) key: String,
+    /// What the key was before, where a member is renamed.
+    pub(crate) before: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,7 +60,14 @@ impl<'d> Edits<'d> {
     /// Starts with no change.
     #[must_use]
     pub fn new(document: &'d Document<'d>) -> Self {
-        Self { document, changes: Vec::new(), wraps: Vec::new(), removed: Vec::new(), added: Vec::new() }
+        Self {
+            document,
+            changes: Vec::new(),
+            wraps: Vec::new(),
+            removed: Vec::new(),
+            added: Vec::new(),
+            made: Vec::new(),
+        }
     }
 
     /// Tells whether nothing is to be changed.
@@ -73,6 +92,7 @@ impl<'d> Edits<'d> {
         for member in object.all_members().filter(|member| member.key.is(key)) {
             self.changes.push(Edit { span: member.key_span(), text: quote(new_key) });
         }
+        self.made.push(MadeKey { object, key: new_key.to_owned(), before: Some(key.to_owned()) });
     }
 
     /// Removes a member or an item, with its comma; the outermost value cannot be removed.
@@ -102,6 +122,28 @@ impl<'d> Edits<'d> {
         let space = colon_space(object);
         let text = format!("{}:{space}{json}", quote(key));
         self.added.push(Added { container: object, text });
+        self.made.push(MadeKey { object, key: key.to_owned(), before: None });
+    }
+
+    /// Returns the keys that are made.
+    pub(crate) fn made(&self) -> &[MadeKey<'d>] {
+        &self.made
+    }
+
+    /// Tells whether a key that is made would stand twice in its object: readers take the last of two,
+    /// and what stands under the other is lost to them.
+    pub(crate) fn doubles_a_key(&self) -> bool {
+        self.made.iter().enumerate().any(|(index, made)| {
+            let is_there = |other: &MadeKey<'_>| other.object.id == made.object.id;
+            let goes = |id: u32| {
+                let is_renamed = |other: &MadeKey<'_>| other.before.as_ref() == Some(&made.key);
+                self.removed.iter().any(|node| node.id == id)
+                    || self.made.iter().any(|other| is_there(other) && is_renamed(other))
+            };
+            let mut standing = made.object.all_members().filter(|member| member.key.is(&made.key));
+            standing.any(|member| !goes(member.value.id))
+                || self.made.iter().take(index).any(|other| is_there(other) && other.key == made.key)
+        })
     }
 
     /// Adds an item at the end of an array.

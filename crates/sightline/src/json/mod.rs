@@ -23,6 +23,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 pub use edit::Edits;
+pub(crate) use edit::MadeKey;
 pub(crate) use embedded::Spelling;
 pub use number::Number;
 pub(crate) use number::is_plain as is_plain_number;

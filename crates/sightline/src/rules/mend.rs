@@ -1,5 +1,6 @@
 //! How findings are mended: by a step between revisions, or by edits of the rule's own.
 
+use super::misspelt_result_field::is_meant_by_another;
 use super::{Context, FixAvailability};
 use crate::adapt::{Repaired, repair};
 use crate::diagnostic::{Applicability, Fix, Subject, TextEdit};
@@ -32,6 +33,11 @@ impl Mend {
             Self::By(mend) => mend(context, node)?,
             Self::None => return None,
         };
+        // A key that stands twice hides a value, and so does one beside the misspelt one that is meant.
+        let result = context.result().map(ToolResult::node);
+        if edits.doubles_a_key() || edits.made().iter().any(|made| is_meant_by_another(result, made)) {
+            return None;
+        }
         let edits: Vec<TextEdit> = edits
             .into_spans()
             .into_iter()

@@ -2,6 +2,7 @@
 
 use super::findings::shown;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
+use crate::json::Kind;
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-content-array",
@@ -27,7 +28,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             findings.missing(result.node(), "content", "the result has no `content`").expects("an array");
         }
         Some(content) if !content.is_array() => {
-            findings.at(content, "`content` is no array").expects("an array").finds(shown(content));
+            let finding = findings.at(content, "`content` is no array");
+            finding.expects("an array").finds(shown(content));
+            let help = match content.kind() {
+                Kind::Object if content.member("type").is_some() => "Put the block into an array.",
+                Kind::String => "Send an array with a text block that holds this text.",
+                _ => {
+                    "Send an array of blocks; data goes to `structuredContent`, and its JSON into a text block."
+                }
+            };
+            finding.help = Some(help.to_owned());
         }
         Some(_) => {}
     }

@@ -3,7 +3,8 @@
 use super::findings::quoted;
 use super::settings::nearest;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
-use crate::json::{Edits, Node};
+use crate::content::ContentBlock;
+use crate::json::{Edits, MadeKey, Member, Node};
 use crate::result::ToolResult;
 
 pub(super) static RULE: Rule = Rule {
@@ -39,12 +40,8 @@ const OTHER_WORDS: &[&str] = &["contact", "contest", "context", "intent"];
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     for member in context.result().into_iter().flat_map(ToolResult::unknown_fields) {
-        let key = member.key.to_str();
-        if member.is_shadowed() || OTHER_WORDS.contains(&key.as_ref()) {
-            continue;
-        }
-        let alias = ALIASES.iter().find(|(alias, _)| *alias == key).map(|(_, field)| *field);
-        if let Some(field) = alias.or_else(|| nearest(&key, FIELDS.iter().copied())) {
+        if let Some(field) = meant(member) {
+            let key = member.key.to_str();
             findings
                 .at(member.value, format!("the result has a field {} that no revision defines", quoted(&key)))
                 .expects(format!("`{field}`"))
@@ -53,16 +50,55 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
+/// The field that a misspelt key of a result is meant to be.
+fn meant(member: Member<'_>) -> Option<&'static str> {
+    let key = member.key.to_str();
+    if member.is_shadowed() || OTHER_WORDS.contains(&key.as_ref()) {
+        return None;
+    }
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == key).map(|(_, field)| *field);
+    alias.or_else(|| nearest(&key, FIELDS.iter().copied()))
+}
+
+/// Tells whether a value could stand at a field; under another name it is something else.
+fn fits(field: &str, value: Node<'_>) -> bool {
+    match field {
+        "_meta" => value.is_object(),
+        "content" => {
+            let is_text = value.as_text().is_some();
+            value.is_array() || is_text || ContentBlock::of(value).type_name().is_some()
+        }
+        "isError" => value.as_bool().is_some(),
+        "resultType" => value.as_text().is_some(),
+        _ => true,
+    }
+}
+
+/// Tells whether a key that an edit makes in a result is what another member there is meant to be: the
+/// value under the misspelt key would be lost for good, or there would be two of them.
+pub(super) fn is_meant_by_another(result: Option<Node<'_>>, made: &MadeKey<'_>) -> bool {
+    let is_of = |result: &Node<'_>| {
+        std::ptr::addr_eq(result.document(), made.object.document()) && result.span() == made.object.span()
+    };
+    let Some(result) = result.filter(is_of).and_then(ToolResult::of) else { return false };
+    let holds_answer = |value: Node<'_>| made.key == "content" && !value.is_null();
+    let rivals: Vec<Member<'_>> = result
+        .unknown_fields()
+        .filter(|member| meant(*member).is_some_and(|field| field == made.key))
+        .filter(|member| fits(&made.key, member.value) || holds_answer(member.value))
+        .collect();
+    let Some(before) = &made.before else { return !rivals.is_empty() };
+    // Of several members that mean one field the first is renamed when all say the same.
+    let Some((first, others)) = rivals.split_first() else { return false };
+    !first.key.is(before) || others.iter().any(|other| !other.value.equals(first.value))
+}
+
 /// Renames the key where the right one is not there.
 fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
     let result = node.parent()?;
-    let key = result.members().find(|member| member.value.span() == node.span())?.key.to_str();
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == key).map(|(_, field)| *field);
-    let field = alias.or_else(|| nearest(&key, FIELDS.iter().copied()))?;
-    if result.member(field).is_some() {
-        return None;
-    }
+    let member = result.members().find(|member| member.value.span() == node.span())?;
+    let field = meant(member).filter(|field| fits(field, node) && result.member(field).is_none())?;
     let mut edits = Edits::new(node.document());
-    edits.rename(result, &key, field);
+    edits.rename(result, &member.key.to_str(), field);
     Some(edits)
 }
