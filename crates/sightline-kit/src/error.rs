@@ -20,7 +20,7 @@ use sightline::schema::{SchemaProblem, Violation};
 /// let error = tool.reply(&Reading { celsius: f64::NAN }).finish().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the result of read breaks its output schema: /celsius: null is null, not number"
+///     "the result of read breaks its output schema: /celsius: null is not number"
 /// );
 /// # Ok::<(), sightline_kit::Error>(())
 /// ```

@@ -336,7 +336,7 @@ impl<'r, T: Serialize> ReplyBuilder<'r, T> {
     /// let schema = json!({"type": "array", "items": {"type": "string"}});
     /// let tool = TypedTool::<Value>::builder_with_schema("names", schema).build()?;
     /// let reply = tool.reply(&json!(["Ada", null])).finish_or_error();
-    /// assert_eq!(reply.text(), "the result of names breaks its output schema: /1: null is null, not string");
+    /// assert_eq!(reply.text(), "the result of names breaks its output schema: /1: null is not string");
     /// # Ok::<(), sightline_kit::Error>(())
     /// ```
     #[must_use]

@@ -28,7 +28,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let Some(first) = blocks.next() else { return };
     let has_text = blocks.any(|block| block.text().is_some() && says_something(block));
     if has_text && (first.text().is_none() || !says_something(first)) {
-        findings.at(first.node, "the first block is no text, and a later one is");
+        let what = if first.text().is_some() {
+            "a blank text, and a later one says something"
+        } else {
+            "no text, and a later one is"
+        };
+        findings.at(first.node, format!("the first block is {what}"));
     }
 }
 

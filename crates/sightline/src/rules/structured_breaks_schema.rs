@@ -39,7 +39,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     }
     for (index, violation) in violations.iter().enumerate() {
         let clients = if index == 0 { names(context, substitutes) } else { None };
-        report(structured, violation, clients, findings);
+        report(structured, violation, clients.as_ref(), findings);
     }
 }
 
@@ -47,7 +47,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
 pub(super) fn report(
     structured: Node<'_>,
     violation: &Violation,
-    clients: Option<String>,
+    clients: Option<&String>,
     findings: &mut Findings<'_, '_>,
 ) {
     let place = structured.at(&violation.instance_pointer).unwrap_or(structured);
@@ -57,7 +57,7 @@ pub(super) fn report(
         for (index, (value, name)) in undeclared.iter().zip(&violation.undeclared).enumerate() {
             let finding = findings.at(*value, format!("the schema allows no property {}", quoted(name)));
             finding.expects(violation.expected.clone()).finds(shown(*value));
-            note(violation, clients.as_ref().filter(|_| index == 0), finding);
+            note(violation, clients.filter(|_| index == 0), finding);
         }
         return;
     }
@@ -66,7 +66,7 @@ pub(super) fn report(
         Some(name) => findings.missing(place, &name, violation.message.clone()),
     };
     finding.expects(violation.expected.clone()).finds(violation.found.clone());
-    note(violation, clients.as_ref(), finding);
+    note(violation, clients, finding);
 }
 
 fn note(violation: &Violation, clients: Option<&String>, finding: &mut Diagnostic) {

@@ -32,7 +32,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         match block.type_name() {
             None => match node.member("type") {
                 Some(kind) => findings.at(kind, "the block's `type` is no string").finds(shown(kind)),
-                None if node.is_object() => findings.missing(node, "type", "the block has no `type`"),
+                None if node.is_object() => {
+                    let finding =
+                        findings.missing(node, "type", "the block has no `type`").expects("a string");
+                    finding.help = Some("Send `type`, such as `text`.".to_owned());
+                    finding
+                }
                 None => findings.at(node, "the block is no object").expects("an object").finds(shown(node)),
             },
             Some(name) if !known.contains(&name.as_ref()) => findings
@@ -65,8 +70,8 @@ fn report_fields(block: Node<'_>, name: &str, findings: &mut Findings<'_, '_>) {
         let finding = match block.member(field) {
             None => findings.missing(block, field, format!("the block says `{name}` and has no `{field}`")),
             Some(value) if value.as_text().is_none() => {
-                let message =
-                    format!("`{field}` of the block is {}, and `{name}` requires a string", named(value));
+                let found = named(value);
+                let message = format!("`{field}` of the `{name}` block is {found}, not a string");
                 findings.at(value, message).finds(shown(value))
             }
             Some(_) => continue,

@@ -338,7 +338,13 @@ fn words(kind: &ValidationErrorKind, node: Node<'_>) -> (String, String) {
                     many.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" or ")
                 }
             };
-            (expected.clone(), format!("{found} is {}, not {expected}", node.kind().name()))
+            let kind = node.kind().name();
+            let message = if node.is_null() {
+                format!("{found} is not {expected}")
+            } else {
+                format!("{found} is {kind}, not {expected}")
+            };
+            (expected, message)
         }
         Kind::Required { property } => {
             (format!("the property {property}"), format!("the required property {property} is missing"))
