@@ -1,6 +1,7 @@
 //! Asks one server: lists its tools, calls those that can be called, and judges what came.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -13,9 +14,10 @@ use sightline::revision::Revision;
 use sightline::rules::{self, Context, Settings};
 use sightline::tokens;
 use sightline::tool::Tool;
-use sightline_peer::arguments::sample;
+use sightline_peer::arguments::sample_with;
 use sightline_peer::client::{Options, Session, Target};
 
+use super::known::Known;
 use super::list::Server;
 use super::report::{CallReport, Reached, ServerReport, ToolReport, Wire};
 
@@ -86,38 +88,83 @@ async fn tools(server: &Server, session: &mut Session, pages: &[String], report:
     }
     report.definition_tokens = tools.iter().map(|tool| tokens::count(tool.node().text())).sum();
     let begun = Instant::now();
+    let (mut known, mut failed) = (Known::default(), Vec::new());
+    let mut found: BTreeMap<usize, BTreeMap<String, usize>> = BTreeMap::new();
     for (index, tool) in tools.iter().enumerate() {
-        let mut seen = ToolReport {
-            name: tool.name().unwrap_or_default().into_owned(),
-            definition: tool.node().text().to_owned(),
-            has_output_schema: tool.output_schema().is_some(),
-            says_read_only: tool.hints_read_only(),
-            ..ToolReport::default()
-        };
+        let mut seen = described(*tool);
         let wanted = if index >= MOST_CALLS {
             Err(format!("only the first {MOST_CALLS} tools are called"))
         } else if begun.elapsed() > CALLS {
             Err("the time for calls was over".to_owned())
         } else {
-            wanted(server, *tool, &seen.name)
+            wanted(server, *tool, &seen.name, &known)
         };
         match wanted {
             Err(why) => seen.not_called = why,
             Ok((arguments, from)) => {
-                let exchange = session.call(&seen.name, &arguments, CALL).await;
-                let answer = match &exchange {
-                    Err(error) => Err(error.to_string()),
-                    Ok(exchange) => exchange.result().ok_or_else(|| exchange.error().unwrap_or_default()),
-                };
                 let asked = Asked { tools: &tools, tool: *tool, revision: &revision };
-                let mut call = judged(&asked, &arguments, answer, &mut report.findings);
-                call.arguments = arguments;
-                call.arguments_from = from.to_owned();
+                let findings = found.entry(index).or_default();
+                let call = called(session, &asked, &seen.name, arguments, from, findings).await;
+                match call.wire {
+                    Wire::ToolError if from != "list" && !call.wants_network => failed.push(index),
+                    Wire::ToolError => {}
+                    _ => known.learn(&call.result),
+                }
                 seen.call = Some(call);
             }
         }
         report.tools.push(seen);
     }
+    // What ended in an error is asked once more: later results may have told a value that its arguments lacked, and
+    // later calls may have made what it works on.
+    for index in failed {
+        let (Some(tool), Some(seen)) = (tools.get(index), report.tools.get_mut(index)) else { continue };
+        let Ok((arguments, from)) = wanted(server, *tool, &seen.name, &known) else { continue };
+        if begun.elapsed() > CALLS {
+            break;
+        }
+        let asked = Asked { tools: &tools, tool: *tool, revision: &revision };
+        let mut findings = BTreeMap::new();
+        let call = called(session, &asked, &seen.name, arguments, from, &mut findings).await;
+        if call.wire != Wire::ToolError && call.wire != Wire::NoResult {
+            known.learn(&call.result);
+            seen.call = Some(call);
+            found.insert(index, findings);
+        }
+    }
+    for findings in found.values() {
+        count(&mut report.findings, findings.iter().map(|(rule, many)| (rule.as_str(), *many)));
+    }
+}
+
+fn described(tool: Tool<'_>) -> ToolReport {
+    ToolReport {
+        name: tool.name().unwrap_or_default().into_owned(),
+        definition: tool.node().text().to_owned(),
+        has_output_schema: tool.output_schema().is_some(),
+        says_read_only: tool.hints_read_only(),
+        ..ToolReport::default()
+    }
+}
+
+/// Calls one tool, and judges what came.
+async fn called(
+    session: &mut Session,
+    asked: &Asked<'_, '_>,
+    name: &str,
+    arguments: String,
+    from: &str,
+    findings: &mut BTreeMap<String, usize>,
+) -> CallReport {
+    let exchange = session.call(name, &arguments, CALL).await;
+    let answer = match &exchange {
+        Err(error) => Err(error.to_string()),
+        Ok(exchange) => exchange.result().ok_or_else(|| exchange.error().unwrap_or_default()),
+    };
+    let mut call = judged(asked, &arguments, answer, findings);
+    call.arguments = arguments;
+    call.arguments_from = from.to_owned();
+    call
 }
 
 fn count<'f>(findings: &mut BTreeMap<String, usize>, found: impl Iterator<Item = (&'f str, usize)>) {
@@ -127,7 +174,12 @@ fn count<'f>(findings: &mut BTreeMap<String, usize>, found: impl Iterator<Item =
 }
 
 /// The arguments for a tool and where they come from, or why it is not called.
-fn wanted(server: &Server, tool: Tool<'_>, name: &str) -> Result<(String, &'static str), String> {
+fn wanted(
+    server: &Server,
+    tool: Tool<'_>,
+    name: &str,
+    known: &Known,
+) -> Result<(String, &'static str), String> {
     if name.is_empty() {
         return Err("the definition has no name".to_owned());
     }
@@ -141,7 +193,16 @@ fn wanted(server: &Server, tool: Tool<'_>, name: &str) -> Result<(String, &'stat
     if server.url.is_some() {
         return Err("behind a URL only tools that the list names are called".to_owned());
     }
-    sample(tool.input_schema()).map(|arguments| (arguments, "schema"))
+    let used = Cell::new(false);
+    let of_result = |name: &str| {
+        let value = known.value(name)?;
+        used.set(true);
+        Some(value.to_owned())
+    };
+    let arguments = sample_with(tool.input_schema(), &of_result)?;
+    let alone = sample_with(tool.input_schema(), &|_| None);
+    let is_known = used.get() && alone.as_deref() != Ok(&*arguments);
+    Ok((arguments, if is_known { "an earlier result" } else { "schema" }))
 }
 
 struct Asked<'a, 'd> {

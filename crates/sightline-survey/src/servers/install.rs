@@ -1,6 +1,7 @@
 //! Brings a server's package to this machine by the registry's ordinary client; no script of a package runs.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -42,9 +43,15 @@ pub fn install(server: &Server, cache: &Path, stop: &AtomicBool) -> Result<Insta
     }
 }
 
-/// Runs an installer unless it has run for the same package; its mark says for which.
+/// Runs an installer unless it has run for the same package; its mark says for which. Servers that run side by side
+/// share some folders, so each waits for its turn.
 fn once(folder: &Path, spec: &str, run: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
     let mark = folder.join("installed");
+    let lock = folder.with_added_extension("lock");
+    let describe = |error: io::Error| format!("{}: {error}", lock.display());
+    fs::create_dir_all(folder).map_err(describe)?;
+    let turn = File::create(&lock).map_err(describe)?;
+    turn.lock().map_err(describe)?;
     if fs::read_to_string(&mark).is_ok_and(|known| known == spec) {
         return Ok(());
     }

@@ -7,6 +7,7 @@
 pub mod ask;
 pub mod begun;
 pub mod install;
+mod known;
 pub mod list;
 pub mod report;
 pub mod run;
