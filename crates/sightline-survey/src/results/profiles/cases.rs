@@ -14,7 +14,7 @@ use crate::results::read::Observed;
 use crate::results::replay::replay;
 
 /// What is asked of a result, the plainest first.
-const WHENS: &[&[&str]] = &[
+pub(super) const WHENS: &[&[&str]] = &[
     &[],
     &["is-error"],
     &["structured-not-null"],
@@ -36,7 +36,7 @@ const WHENS: &[&[&str]] = &[
 ];
 
 /// Styles as a profile writes them; the pairs are held together by a test.
-const STYLES: [(&str, Style); 8] = [
+pub(super) const STYLES: [(&str, Style); 8] = [
     (r#"{ runtime = "javascript" }"#, style(Runtime::Javascript, Spacing::Compact, false)),
     (
         r#"{ runtime = "python", spacing = "spaced", ascii = true }"#,
@@ -144,7 +144,7 @@ fn nearly(
 }
 
 /// Of which records a condition holds: asked of the projection itself, so that both mean the same.
-fn holding(when: &[&'static str], records: &[&Observed]) -> Vec<bool> {
+pub(super) fn holding(when: &[&'static str], records: &[&Observed]) -> Vec<bool> {
     let yes = CaseDraft { when: when.to_vec(), ..CaseDraft::showing(r#"[{ text = "yes" }]"#) };
     let asked = Draft::default().and(yes).and(CaseDraft::showing(r#"[{ text = "no" }]"#));
     let Some(surface) = asked.surface() else { return vec![false; records.len()] };

@@ -32,8 +32,18 @@ pub(super) struct Draft {
     /// What was chosen where the records leave room.
     pub chosen: Vec<String>,
     pub cases: Vec<CaseDraft>,
-    /// Kind of block, and the list of what comes out.
-    pub blocks: Vec<(String, String)>,
+    /// The first that fits a block decides.
+    pub blocks: Vec<BlockDraft>,
+}
+
+/// One rule for blocks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct BlockDraft {
+    pub kind: String,
+    /// The media type that it holds for; any without it.
+    pub mime: Option<String>,
+    /// The list of what comes out.
+    pub emit: String,
 }
 
 /// One case.
@@ -98,8 +108,12 @@ impl Draft {
                 let _ = writeln!(out, "{line}");
             });
         }
-        for (kind, emit) in &self.blocks {
-            let _ = write!(out, "\n[[behaviour.{name}.blocks]]\nkind = {}\nemit = {emit}\n", quote(kind));
+        for BlockDraft { kind, mime, emit } in &self.blocks {
+            let _ = write!(out, "\n[[behaviour.{name}.blocks]]\nkind = {}\n", quote(kind));
+            if let Some(mime) = mime {
+                let _ = writeln!(out, "mime = [{}]", quote(mime));
+            }
+            let _ = writeln!(out, "emit = {emit}");
         }
         out
     }
@@ -184,6 +198,9 @@ behaviour = "draft"
             super::protocol::search(self, &errors);
             super::sdk::search(self, &results);
         }
+        let small: Vec<&Observed> =
+            results.iter().filter(|one| !super::sizes::is_large(one)).copied().collect();
+        super::refine::search(self, &small);
         super::sizes::search(self, &large);
     }
 }
@@ -207,6 +224,11 @@ pub(super) fn shown(one: &Observed, surface: &Surface) -> Option<String> {
 pub(super) fn templated(text: &str, one: &Observed) -> String {
     let record = &one.record;
     let mut out = text.to_owned();
+    // Before the names, which may stand in them.
+    let arguments = record.arguments.to_string();
+    if record.arguments.as_object().is_some_and(|members| !members.is_empty()) {
+        out = out.replace(&arguments, "{arguments}");
+    }
     let names = [(&record.called_as, "{called as}"), (&record.tool, "{tool}"), (&record.server, "{server}")];
     for (name, placeholder) in names {
         if let Some(name) = name.as_deref().filter(|name| name.len() > 2) {

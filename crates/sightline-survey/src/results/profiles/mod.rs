@@ -13,6 +13,7 @@ mod figures;
 mod frame;
 mod mostly;
 mod protocol;
+mod refine;
 mod sdk;
 mod sizes;
 

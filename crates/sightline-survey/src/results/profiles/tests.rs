@@ -101,6 +101,8 @@ fn arrived(mut one: Observed, surface: &Surface) -> Observed {
         kind: word(serde_json::to_value(part.kind).unwrap()),
         text: part.text.map(|text| text.replace("{path}", "/tmp/results/0123.txt")),
         place: word(serde_json::to_value(part.place).unwrap()),
+        mime_type: part.mime_type,
+        uri: part.uri,
         ..Part::default()
     };
     one.record.parts = parts.into_iter().map(part).collect();
@@ -239,6 +241,49 @@ fn an_audience_hides_texts() {
     let inferred = infer(&shown).remove(0);
     assert_eq!(inferred.explained, names.len(), "{:#?}\n{}", inferred.not_inferred, inferred.toml);
     assert!(inferred.toml.contains("audience = \"assistant\""), "{}", inferred.toml);
+}
+
+#[test]
+fn media_types_have_rules_of_their_own_and_words_stand_before_media() {
+    let blocks = r#"
+[[behaviour.conversation.blocks]]
+kind = "image"
+emit = [{ media = "following-user-message" }]
+[[behaviour.conversation.blocks]]
+kind = "blob"
+mime = ["application/octet-stream"]
+emit = [{ text = "[{uri} ({mime}, {size:up}) is left out]" }]
+[[behaviour.conversation.blocks]]
+kind = "link"
+mime = ["image/*"]
+emit = [{ url = "following-user-message" }]
+[[behaviour.conversation.blocks]]
+kind = "link"
+emit = [{ text = "See {name}: {uri}" }]
+[behaviour.conversation.message]
+media-intro = "Media of the tool:"
+empty = "nothing to read"
+"#;
+    let truth = surface(&format!("{HEAD}{PROTOCOL}{blocks}"));
+    let names = [
+        "text",
+        "two_texts",
+        "image",
+        "image_and_data",
+        "resource_blob",
+        "link",
+        "link_to_image",
+        "nothing",
+        "blocks",
+    ];
+    let all: Vec<Observed> =
+        names.iter().map(|name| arrived(sent(&scenario::find(name).unwrap()), &truth)).collect();
+    let (unseen, shown) = all.split_last().unwrap();
+    let inferred = infer(shown).remove(0);
+    assert_eq!(inferred.explained, shown.len(), "{:#?}\n{}", inferred.not_inferred, inferred.toml);
+    let projection = replay(unseen, &surface(&inferred.toml)).unwrap();
+    let differs = difference(&unseen.record, &projection);
+    assert!(differs.is_none(), "not shown before: {differs:?}\n{}", inferred.toml);
 }
 
 #[test]
