@@ -101,6 +101,7 @@ const OF_PROTOCOL_ERROR: &[&str] =
 const OF_LISTED_ERROR: &[&str] = &["code", "list", "message"];
 const OF_JSON_EXCERPT: &[&str] = &["chars", "declaration", "excerpt"];
 const OF_WHOLE_ERROR: &[&str] = &["pieces", "said:quoted"];
+const OF_WHOLE_RESULT: &[&str] = &["blocks", "structured"];
 const OF_REFUSAL: &[&str] = &["quote", "raised", "validator"];
 const ALL_REMOVED: &[&str] = &["removed"];
 const MEDIA_ONLY: &[&str] = &["counted media", "media"];
@@ -154,6 +155,7 @@ fn known(parent: &str, key: &str) -> Option<(&'static [&'static str], bool)> {
         ("resource-limit", "text") | ("appendix", "words") => (&[], true),
         ("json-excerpt", "text") => (OF_JSON_EXCERPT, true),
         ("json-excerpt", "of-errors") => (OF_WHOLE_ERROR, true),
+        ("json-excerpt", "of-blocks" | "of-both") => (OF_WHOLE_RESULT, true),
         ("json-excerpt" | "preview", "marker") => (&["omitted"], false),
         ("preview", "text") => (&["note", "preview"], true),
         ("excerpts", "text") => (OF_EXCERPT, true),

@@ -187,7 +187,7 @@ pub struct ModelSize {
 /// Words with a part of JSON that is too long, as printed here. Long strings in it are cut in the middle, all to
 /// the greatest length with which the whole fits; where that does not help, the middle of the whole is cut.
 ///
-/// It happens to texts that are JSON, in results of texts only; errors are measured as a whole of their own.
+/// It happens to texts that are JSON; errors, and results of other blocks, are measured as a whole of their own.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -207,6 +207,13 @@ pub struct JsonExcerpt {
     /// said, as a JSON string.
     #[serde(default)]
     pub of_errors: Option<String>,
+    /// The JSON that is measured and shown of a result with other blocks than texts; without it such results are
+    /// spared, and such errors. `{blocks}` are those that are shown, of errors among the pieces.
+    #[serde(default)]
+    pub of_blocks: Option<String>,
+    /// The same where structured content is shown beside them: `{structured}`, whose text is the first of the blocks.
+    #[serde(default)]
+    pub of_both: Option<String>,
 }
 
 /// Words with some numbered lines in place of all texts of a result that are too long together; media stay.

@@ -2,21 +2,26 @@
 
 use super::draft::Draft;
 use super::slots::Slots;
-use super::words::fill_with;
+use super::words::{fill_call, fill_with};
 use super::{declaration, ends};
-use crate::content::ContentBlock;
+use crate::content::{BlockKind, ContentBlock};
 use crate::json::{Document, Edits, Kind, Node, SPACED, Text, quote};
 use crate::profile::{Case, JsonExcerpt, Show};
-use crate::sdk::print::{Style, print};
+use crate::sdk::print::{Spacing, Style, print};
 
 pub(super) fn apply(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerpt, slots: &mut Slots) {
     if draft.is_error {
-        if let Some(whole) = excerpt.of_errors.as_ref().filter(|_| is_textual(draft)) {
-            of_error(draft, excerpt, whole, slots);
+        let is_known = is_textual(draft) || excerpt.of_blocks.is_some();
+        if let Some(whole) = excerpt.of_errors.as_ref().filter(|_| is_known) {
+            of_whole(draft, case, excerpt, whole, slots);
         }
         return;
     }
     if !is_textual(draft) {
+        let of_both = excerpt.of_both.as_ref().filter(|_| draft.structured > 0);
+        if let Some(whole) = of_both.or(excerpt.of_blocks.as_ref()) {
+            of_whole(draft, case, excerpt, whole, slots);
+        }
         return;
     }
     let shown = case.show.contains(&Show::Structured).then(|| draft.result.structured_content()).flatten();
@@ -39,33 +44,72 @@ pub(super) fn apply(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerp
     }
 }
 
-/// An error is measured as a whole in which its words stand in pieces, and what the server said once more.
-fn of_error(draft: &mut Draft<'_, '_>, excerpt: &JsonExcerpt, whole: &str, slots: &mut Slots) {
+/// An error and a result of other blocks are measured as a whole, in which what is shown stands in pieces.
+fn of_whole(draft: &mut Draft<'_, '_>, case: &Case, excerpt: &JsonExcerpt, whole: &str, slots: &mut Slots) {
     let said: String = draft.result.content().filter_map(ContentBlock::text).map(Text::to_str).collect();
-    let piece = |text: &str| format!(r#"{{"type":"text","text":{}}}"#, quote(text));
-    let mut cut = false;
-    for text in slots.texts_mut() {
-        let filled = fill_with(draft.call, whole, &|name| {
-            Some(match name {
-                "pieces" => format!("[{}]", text.split("\n\n").map(piece).collect::<Vec<_>>().join(",")),
-                "said:quoted" => quote(&said),
-                _ => return None,
-            })
-        });
-        let Ok(document) = Document::parse(&filled) else { continue };
+    let structured = || draft.result.structured_content().map(|value| print(value, &compact(excerpt)));
+    let mut cut = None;
+    // Of several texts a whole is made once, by the first; the others stand in it too.
+    let text = slots.texts().next().cloned().unwrap_or_default();
+    let filled = fill_with(draft.call, whole, &|name| {
+        Some(match name {
+            "pieces" => format!("[{}]", pieces(draft, case, &text).join(",")),
+            "blocks" if draft.structured > 0 => format!("[{}]", pieces(draft, case, &text).join(",")),
+            "blocks" => format!("[{}]", blocks(draft, true).join(",")),
+            "said:quoted" => quote(&said),
+            "structured" => structured().unwrap_or_default(),
+            _ => return None,
+        })
+    });
+    if let Ok(document) = Document::parse(&filled) {
         // What is measured is printed as it was made, whatever the order of a script's own values.
         let as_made = Style { sort_keys: false, ..excerpt.style };
-        if let Some(words) = words(draft, document.root(), excerpt, &as_made) {
-            cut = true;
-            *text = words;
-        }
+        cut = words(draft, document.root(), excerpt, &as_made);
     }
-    if cut {
-        draft.step("limits", "an excerpt stands for an error that is too long");
+    if let Some(words) = cut {
+        slots.become_text(words);
+        draft.step("limits", "an excerpt stands for what is too long as a whole");
     }
 }
 
-/// Beside other blocks the client measures a whole that is not shown, so nothing is known of its cuts.
+fn compact(excerpt: &JsonExcerpt) -> Style {
+    Style { spacing: Spacing::Compact, ..excerpt.style }
+}
+
+/// The paragraphs of what is said, and behind the words that there is more the blocks that are no texts.
+fn pieces(draft: &Draft<'_, '_>, case: &Case, text: &str) -> Vec<String> {
+    let piece = |text: &str| format!(r#"{{"type":"text","text":{}}}"#, quote(text));
+    let words = case.appendix.as_ref().map(|appendix| fill_call(draft.call, &appendix.words));
+    let words = words.unwrap_or_default();
+    match text.split_once(&words).filter(|_| !words.is_empty()) {
+        Some((said, _)) => {
+            let paragraphs = said.split("\n\n").map(piece).chain([piece(words.trim())]);
+            paragraphs.chain(blocks(draft, false)).collect()
+        }
+        None => text.split("\n\n").map(piece).collect(),
+    }
+}
+
+/// The blocks that are shown, with the members that count.
+fn blocks(draft: &Draft<'_, '_>, with_texts: bool) -> Vec<String> {
+    let shown = draft.result.content().zip(&draft.shown).filter(|(_, shown)| **shown);
+    let quoted = |text: Text<'_>| quote(&text.to_str());
+    let block = |block: ContentBlock<'_>| match block.kind {
+        BlockKind::Text(text) if with_texts => Some(format!(r#"{{"type":"text","text":{}}}"#, quoted(text))),
+        BlockKind::Image { data, mime_type } => {
+            Some(format!(r#"{{"type":"image","data":{},"mimeType":{}}}"#, quoted(data), quoted(mime_type)))
+        }
+        BlockKind::ResourceText { uri, text, mime_type } => {
+            let mime = mime_type.map(|mime| format!(r#""mimeType":{},"#, quoted(mime))).unwrap_or_default();
+            let (uri, text) = (quoted(uri), quoted(text));
+            Some(format!(r#"{{"type":"resource","resource":{{"uri":{uri},{mime}"text":{text}}}}}"#))
+        }
+        _ => None,
+    };
+    shown.filter_map(|(one, _)| block(one)).collect()
+}
+
+/// Whether all blocks are texts: beside others the client measures a whole that is not shown.
 fn is_textual(draft: &Draft<'_, '_>) -> bool {
     draft.result.content().all(|block| block.text().is_some())
 }
@@ -228,6 +272,8 @@ mod tests {
             style: Style { spacing: Spacing::Indented, ..Style::JAVASCRIPT },
             text: "{chars}\n{excerpt}".to_owned(),
             of_errors: None,
+            of_blocks: None,
+            of_both: None,
         };
         let wire = format!("{{\"content\":[],\"structuredContent\":{json}}}");
         let document = Document::parse(&wire).unwrap();
@@ -280,6 +326,8 @@ mod tests {
             style: Style { sort_keys: true, ..Style::JAVASCRIPT },
             text: "{chars} {excerpt}".to_owned(),
             of_errors: Some(r#"{"t":{pieces},"e":{said:quoted}}"#.to_owned()),
+            of_blocks: None,
+            of_both: None,
         };
         let cut = |over_chars| {
             let said = "x".repeat(40);

@@ -172,6 +172,30 @@ fn data_of(mime: &str) -> String {
 }
 
 #[test]
+fn mistral_vibe_measures_blocks_as_a_whole() {
+    let shown = |wire: &str| {
+        let projection = projected(["mistral-vibe", "code-mode"], &[], wire);
+        projection.texts().next().unwrap().to_owned()
+    };
+    let (long, image) = ("a".repeat(17_000), data("image", "image/png"));
+    let beside = shown(&content(&[text(&long), image.clone()]));
+    let begins = "\"content\": [\n    {\n      \"type\": \"text\",\n      \"text\": \"aaa";
+    assert!(
+        beside.starts_with("\n<system>The tool output is large.") || beside.starts_with("<system>The tool")
+    );
+    assert!(beside.contains(begins) && beside.contains("characters omitted"));
+    assert!(beside.contains("\"data\": \"AAAA\",\n      \"mimeType\": \"image/png\"\n    }\n  ]\n}\n"));
+    assert!(beside.contains("type: string\ntext?: string\ndata?: string\nmimeType?: string\n}[]\n}\n"));
+    let both = shown(&with(&[text("b"), image.clone()], &format!(r#"{{"payload": "{long}", "n": 7}}"#)));
+    assert!(both.contains(r#""text": "{\"n\":7,\"payload\":\"aaa"#));
+    assert!(both.contains(r#""text": "Additional content from `tools.mcp_.t` (call 1):""#));
+    assert!(both.contains("\"structured_content\": {\n    \"n\": 7,\n    \"payload\": \"aaa"));
+    let failed = shown(&error(&[text(&long), image]));
+    assert!(failed.contains("\"type\": \"failure\"") && failed.contains("\"mimeType\": \"image/png\""));
+    assert_eq!(shown(&content(&[text("a"), data("image", "image/png")])), "a\n\n[image]");
+}
+
+#[test]
 fn of_many_links_only_the_tags_are_printed() {
     let shown = |count: usize| {
         let wire = content(&vec![link("text/csv"); count]);
