@@ -154,7 +154,7 @@ fn a_kind_can_be_forced() {
         case("check session.txt --kind lines", 1),
         case("check all/b.json --kind result", 1),
         case("check all/b.json --kind tool --format json", 1).json("/diagnostics/0/subject", "\"tool\""),
-        case("check all/package.json --kind list --format json", 0).json("/summary/checked", "1"),
+        case("check all/package.json --kind list --format json", 1).json("/summary/checked", "1"),
         case("check all/b.json --kind sse", 2).err("all/b.json"),
         case("check all/b.json --kind transcript", 2).err("expected a JSON-RPC message"),
         case("check all/b.json --kind novel", 2).err("possible values: auto, exchange, lines"),

@@ -206,6 +206,27 @@ fn drift_is_told_by_place() {
     assert_eq!(value["tools"][0]["unseen"], serde_json::json!(["/wind"]));
 }
 
+/// Several results of one exchange are read like single ones, an error passed over.
+#[test]
+fn the_results_of_an_exchange_are_read() {
+    let folder = folder();
+    let exchange = r#"{"revision":"2025-11-25","tool":{"name":"f","inputSchema":{"type":"object"}},"results":[
+        {"content":[],"structuredContent":{"a":1,"b":null}},
+        {"content":[],"structuredContent":{"a":1.5,"b":"x"}},
+        {"content":[],"isError":true,"structuredContent":{"message":"x"}}]}"#;
+    fs::write(folder.path().join("several.json"), exchange).unwrap();
+    let contract = r#"{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}"#;
+    fs::write(folder.path().join("integer.json"), contract).unwrap();
+    let inferred = run(folder.path(), &["schema", "infer", "several.json"], "");
+    assert_eq!(inferred.code, Some(0), "{}", inferred.err);
+    let schema: Value = serde_json::from_str(&inferred.out).unwrap();
+    assert_eq!(schema["required"], serde_json::json!(["a", "b"]));
+    assert_eq!(schema["properties"]["b"]["type"], serde_json::json!(["string", "null"]));
+    let drift = run(folder.path(), &["schema", "drift", "integer.json", "several.json"], "");
+    assert_eq!(drift.code, Some(1), "{}{}", drift.out, drift.err);
+    assert!(drift.out.contains("2 results, 1 breaks the contract"), "{}", drift.out);
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let folder = folder();

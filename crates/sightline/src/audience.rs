@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::align::parse_json_text;
 use crate::content::{BlockKind, ContentBlock};
 use crate::diagnostic::Guidance;
-use crate::json::Node;
+use crate::json::{Node, Text};
 use crate::result::{ResultType, ToolResult};
 use crate::revision::{Revision, StructuredRoot};
 use crate::tool::Tool;
@@ -399,6 +399,13 @@ fn code(call: &Call<'_>, selection: &mut Selection) {
                 "the published text leaves open which field code gets; SEP-2200 says structuredContent";
             selection.advice.push(text.to_owned());
         }
+    } else if call.result.content().any(is_media) && !hides(call, "assistant") {
+        for (index, _) in call.result.content().enumerate() {
+            let why = Why("the whole result is given", OURS);
+            selection.add(Channel::Content, format!("/content/{index}"), None, why);
+        }
+        let why = Why("media are no text that could stand for the result: code gets it whole", OURS);
+        selection.add(Channel::Result, "", Some(call.result.node().text().to_owned()), why);
     } else {
         let why = Why(
             "no structured content: code falls back to content",
@@ -471,6 +478,17 @@ fn blocks(call: &Call<'_>, reader: &str, why: Why, selection: &mut Selection) ->
     has_content
 }
 
+/// Tells whether a block holds bytes, which a text can only mention.
+fn is_media(block: ContentBlock<'_>) -> bool {
+    matches!(block.kind, BlockKind::Audio { .. } | BlockKind::Image { .. } | BlockKind::ResourceBlob { .. })
+}
+
+/// Tells whether a block is kept from a reader.
+fn hides(call: &Call<'_>, reader: &str) -> bool {
+    let filtered = call.options.audience_filter == AudienceFilter::On;
+    filtered && call.result.content().any(|block| block.excludes(reader))
+}
+
 /// Tells whether a block says anything: all do but blank text.
 fn is_told(block: ContentBlock<'_>) -> bool {
     block.text().is_none_or(|text| !text.to_str().trim().is_empty())
@@ -479,10 +497,16 @@ fn is_told(block: ContentBlock<'_>) -> bool {
 /// What a block is as text. Media, which only the model itself can read, stand as a short mark.
 fn told(block: ContentBlock<'_>) -> String {
     match block.kind {
+        // Where an empty resource lives is all that can be said of it.
+        BlockKind::ResourceText { uri, text, mime_type } if text.to_str().trim().is_empty() => {
+            format!("[resource {}, empty]", named(uri, mime_type))
+        }
         BlockKind::Text(text) | BlockKind::ResourceText { text, .. } => text.to_str().into_owned(),
         BlockKind::Audio { mime_type, data } => media("audio", &mime_type.to_str(), data.raw().len()),
         BlockKind::Image { mime_type, data } => media("image", &mime_type.to_str(), data.raw().len()),
-        BlockKind::ResourceBlob { uri, blob, .. } => media("resource", &uri.to_str(), blob.raw().len()),
+        BlockKind::ResourceBlob { uri, blob, mime_type } => {
+            media("resource", &named(uri, mime_type), blob.raw().len())
+        }
         BlockKind::ResourceLink { .. } => {
             let fields = ["title", "name", "uri", "mimeType", "description"];
             let told = fields.iter().filter_map(|name| block.node.member(name)).filter_map(Node::as_str);
@@ -490,6 +514,12 @@ fn told(block: ContentBlock<'_>) -> String {
         }
         BlockKind::Other => block.node.text().to_owned(),
     }
+}
+
+/// Where a resource lives, and of what media type it is.
+fn named(uri: Text<'_>, mime_type: Option<Text<'_>>) -> String {
+    let uri = uri.to_str().into_owned();
+    mime_type.map_or_else(|| uri.clone(), |mime_type| format!("{uri}, {}", mime_type.to_str()))
 }
 
 fn media(what: &str, name: &str, characters: usize) -> String {

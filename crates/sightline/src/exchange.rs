@@ -93,7 +93,10 @@ impl<'d> Exchange<'d> {
             return Self::of_response(root);
         }
         if is_exchange(root) {
-            return Ok(Self::of_exchange(root));
+            return match nothing_told(root) {
+                Some(why) => Err(why),
+                None => Ok(Self::of_exchange(root)),
+            };
         }
         Ok(Self::of_result(root, FileKind::ToolResult))
     }
@@ -112,6 +115,11 @@ impl<'d> Exchange<'d> {
 
     /// A JSON-RPC response that is an error tells nothing of the tool.
     fn of_refusal(root: Node<'d>) -> Self {
+        Self { told: Some(Box::new(Told::of_response(root, None))), ..Self::of_answer(root) }
+    }
+
+    /// A JSON-RPC response whose `result` is no object: it is judged as such.
+    pub(crate) fn of_answer(root: Node<'d>) -> Self {
         Self {
             kind: FileKind::Response,
             revision: None,
@@ -120,7 +128,7 @@ impl<'d> Exchange<'d> {
             result: None,
             tool_name: None,
             arguments: None,
-            told: Some(Box::new(Told::of_response(root, None))),
+            told: Some(Box::new(Told::of(root))),
             root,
         }
     }
@@ -157,6 +165,11 @@ impl<'d> Exchange<'d> {
             told: Some(Box::new(Told::of(root))),
             root,
         }
+    }
+
+    /// Tells whether a value is an exchange, and neither a message nor a result.
+    pub(crate) fn is_one(root: Node<'_>) -> bool {
+        root.member("jsonrpc").is_none() && is_exchange(root)
     }
 
     /// Returns the revision that the file tells, else the one that it looks like: a result with a
@@ -200,4 +213,85 @@ pub(crate) fn is_exchange(root: Node<'_>) -> bool {
     let is_result =
         ["content", "structuredContent", "isError"].iter().any(|name| root.member(name).is_some());
     !is_result && tells.iter().any(|name| root.member(name).is_some())
+}
+
+/// The members in which an exchange says what it is about, and nothing that is checked.
+const REMARKS: &[&str] = &["about", "guidance", "limits", "name", "note"];
+
+/// The members of an exchange that tell what is checked, and by what (docs/exchange.md).
+pub(crate) const MEMBERS: &[&str] = &[
+    "agent_tools",
+    "call",
+    "client",
+    "code_value",
+    "extensions",
+    "first",
+    "known",
+    "list",
+    "lists",
+    "message",
+    "messages",
+    "model_input",
+    "natural",
+    "pages",
+    "read",
+    "request",
+    "response",
+    "result",
+    "results",
+    "retry",
+    "revision",
+    "server",
+    "shown",
+    "task",
+    "tool",
+    "trace",
+    "ui",
+    "upstream",
+    "view",
+];
+
+/// Says why an exchange tells nothing that could be checked: a check of nothing would be clean.
+fn nothing_told(root: Node<'_>) -> Option<String> {
+    let is_known = |name: &str| MEMBERS.contains(&name);
+    let names: Vec<String> = root.members().map(|member| member.key.to_str().into_owned()).collect();
+    if names.iter().any(|name| name != "revision" && is_known(name)) {
+        return None;
+    }
+    let unknown: Vec<String> = names
+        .iter()
+        .filter(|name| !is_known(name) && !REMARKS.contains(&name.as_str()))
+        .take(5)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let what = match unknown.as_slice() {
+        [] => "it has no result, no definition and no list".to_owned(),
+        [one] => format!("{one} is no member of an exchange"),
+        many => format!("{} are no members of an exchange", many.join(", ")),
+    };
+    Some(format!("the exchange tells nothing that can be checked: {what} (see docs/exchange.md)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exchange_that_tells_nothing_is_an_error_that_names_what_is_unknown() {
+        for (text, told) in [
+            (r#"{"revision": "2025-11-25", "tools": [{"name": "a b"}]}"#, Some("`tools` is no member")),
+            (r#"{"revision": "2025-11-25", "Result": {}}"#, Some("`Result` is no member")),
+            (r#"{"revision": "2025-11-25", "A": 1, "b": 2}"#, Some("`A`, `b` are no members")),
+            (r#"{"revision": "2025-11-25"}"#, Some("no result, no definition and no list")),
+            (r#"{"revision": "2025-11-25", "name": "x"}"#, Some("no result, no definition and no list")),
+            (r#"{"revision": "2025-11-25", "tools": [], "result": {}}"#, None),
+            (r#"{"revision": "2025-11-25", "result": "hello"}"#, None),
+            (r#"{"tool": {}}"#, None),
+        ] {
+            let document = Document::parse(text).unwrap();
+            let found = Exchange::of(&document).err();
+            assert_eq!(found.is_some(), told.is_some(), "{text}: {found:?}");
+            assert!(found.unwrap_or_default().contains(told.unwrap_or_default()), "{text}");
+        }
+    }
 }

@@ -328,7 +328,20 @@ impl Recording {
             self.answer(asked.as_ref(), result, pieces);
         } else if message.member("error").is_some_and(Node::is_object) {
             pieces.push(self.failed(asked, message));
+        } else if message.member("result").is_some() {
+            pieces.extend(asked.and_then(|asked| self.misshapen(&asked, message)));
         }
+    }
+
+    /// An answer that is no object, where the recording tells that one of a tool was asked for.
+    fn misshapen<'d>(&self, asked: &Asked, message: Node<'d>) -> Option<Piece<'d>> {
+        if !["tools/call", "tools/list", "tasks/result"].contains(&asked.method.as_str()) {
+            return None;
+        }
+        let mut piece = self.piece(Subject::Exchange(Exchange::of_answer(message)));
+        piece.revision = asked.revision.clone().or(piece.revision);
+        piece.tool_name.clone_from(&asked.tool);
+        Some(piece)
     }
 
     /// A protocol error is no result; what was asked is answered all the same.

@@ -135,14 +135,30 @@ fn of_piece(
     passed: &mut Passed,
     take: &mut impl FnMut(&Recorded<'_>),
 ) {
-    let (result, definition): (ToolResult<'_>, _) = match &piece.subject {
-        Subject::Exchange(exchange) => match exchange.result {
-            Some(result) => (result, exchange.tool),
-            None => return,
-        },
-        Subject::Result(result) | Subject::SampledResult(result) => (*result, None),
-        _ => return,
-    };
+    match &piece.subject {
+        Subject::Exchange(exchange) => {
+            let several = exchange.told.as_ref().and_then(|told| told.results);
+            let several = several.into_iter().flat_map(Node::items).filter_map(ToolResult::of);
+            for result in several.chain(exchange.result) {
+                of_result(result, exchange.tool, piece, file, chunk, passed, take);
+            }
+        }
+        Subject::Result(result) | Subject::SampledResult(result) => {
+            of_result(*result, None, piece, file, chunk, passed, take);
+        }
+        _ => {}
+    }
+}
+
+fn of_result<'d>(
+    result: ToolResult<'d>,
+    definition: Option<Tool<'d>>,
+    piece: &'d Piece<'d>,
+    file: &str,
+    chunk: &Chunk,
+    passed: &mut Passed,
+    take: &mut impl FnMut(&Recorded<'_>),
+) {
     if result.is_error() {
         passed.errors += 1;
         return;

@@ -63,6 +63,20 @@ fn cases_of_the_table() {
 }
 
 #[test]
+fn media_are_no_text_for_code_and_an_empty_resource_has_a_place() {
+    use Delivery::Result;
+    let mixed = r#"{"content":[{"type":"text","text":"{\"w\":3}"},{"type":"image","data":"AAAA","mimeType":"image/png"}]}"#;
+    let seen = "{\"w\":3}\n[image image/png, 4 characters of base64]";
+    check(mixed, (Result, Some(seen)), (Result, Some(mixed)));
+    let empty = r#"{"content":[{"type":"resource","resource":{"uri":"x://105","mimeType":"application/pdf","text":""}}]}"#;
+    let note = "[resource x://105, application/pdf, empty]";
+    check(empty, (Result, Some(note)), (Result, Some(note)));
+    let blob =
+        r#"{"content":[{"type":"resource","resource":{"uri":"x://1","mimeType":"a/b","blob":"AAAA"}}]}"#;
+    check(blob, (Result, Some("[resource x://1, a/b, 4 characters of base64]")), (Result, Some(blob)));
+}
+
+#[test]
 fn falsy_structured_content_is_a_value() {
     for value in ["false", "0", "\"\"", "null", "[]", "{}"] {
         let beside = format!(r#"{{"content":[{{"type":"text","text":"t"}}],"structuredContent":{value}}}"#);

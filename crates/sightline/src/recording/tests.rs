@@ -200,3 +200,25 @@ fn pages_of_one_walk_are_one_list() {
     let second = Walked { repeated: vec![(1, 1)], scope: Some("\"public\"".to_owned()), is_loop: false };
     assert_eq!(walked, [Walked::default(), second, Walked::default()]);
 }
+
+#[test]
+fn an_answer_that_is_no_object_is_told_where_a_tool_was_asked_for() {
+    for (method, result, told) in [
+        ("tools/call", "[]", true),
+        ("tools/call", "null", true),
+        ("tools/list", "\"x\"", true),
+        ("tasks/result", "5", true),
+        ("ping", "null", false),
+        ("tools/call", r#"{"content":[]}"#, false),
+    ] {
+        let mut recording = Recording::default();
+        let ask = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{"name":"t"}}}}"#);
+        let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
+        let ask = Document::parse(&ask).unwrap();
+        assert!(recording.read(ask.root(), None).unwrap().is_empty());
+        let answer = Document::parse(&answer).unwrap();
+        let pieces = recording.read(answer.root(), None).unwrap();
+        let is_told = pieces.iter().any(|piece| matches!(piece.subject, Subject::Exchange(_)));
+        assert_eq!(is_told, told, "{method} {result}");
+    }
+}

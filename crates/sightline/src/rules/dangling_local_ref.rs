@@ -21,6 +21,9 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::BASE
 };
 
+/// Most references that are followed one behind the other.
+const MAX_STEPS: usize = 64;
+
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     for root in context.tool().into_iter().flat_map(schemas_of) {
         let schemas = subschemas(root);
@@ -36,7 +39,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 }
                 continue;
             }
-            if schema.resource.at(&percent_decoded(pointer)).is_some() {
+            if let Some(target) = schema.resource.at(&percent_decoded(pointer)) {
+                if leads_to_itself(schema.node, target, schema.resource) {
+                    let message = "`$ref` leads back to itself without end, so nothing is ever judged by it";
+                    let finding = findings.at(node, message).expects("a schema that says something");
+                    finding.finds(shown(node)).fix = None;
+                }
                 continue;
             }
             let finding =
@@ -49,6 +57,26 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             }
         }
     }
+}
+
+/// Tells whether following references alone comes back to a schema.
+fn leads_to_itself<'d>(schema: Node<'d>, mut target: Node<'d>, resource: Node<'d>) -> bool {
+    let mut seen = Vec::new();
+    while !seen.contains(&target.span().start) && seen.len() < MAX_STEPS {
+        if target.span() == schema.span() {
+            return true;
+        }
+        seen.push(target.span().start);
+        let next = target.member("$ref").and_then(Node::as_str).and_then(|uri| {
+            let pointer = uri.strip_prefix('#')?;
+            resource.at(&percent_decoded(pointer))
+        });
+        match next {
+            Some(next) => target = next,
+            None => return false,
+        }
+    }
+    false
 }
 
 /// Whether a schema has that name for references: by `$anchor`, or by an id in older dialects.

@@ -90,6 +90,7 @@ mod missing_server_info;
 mod missing_tool_name;
 mod misspelt_result_field;
 mod mistyped_annotations;
+mod mistyped_member;
 mod mixed_cache_scopes;
 mod model_denied_content;
 mod modern_fields_toward_old_client;
@@ -136,6 +137,7 @@ mod serving_tool_with_bad_header;
 mod settings;
 mod silent_dialect_fallback;
 mod stacked_context_updates;
+mod structure;
 mod structured_breaks_schema;
 mod structured_missing;
 mod structured_toward_old_client;
@@ -357,6 +359,7 @@ pub static RULES: &[&Rule] = &[
     &task_toward_old_client::RULE,
     &instructions_in_one_field::RULE,
     &repeated_list_cursor::RULE,
+    &mistyped_member::RULE,
 ];
 
 /// A named check with a page; everything but the function is data.
@@ -697,6 +700,7 @@ fn run(context: &Context<'_>, settings: &Settings, of_entry: Option<&OfEntry<'_>
             }
         });
     }
+    structure::check(context, settings, of_entry, &mut diagnostics);
     diagnostics.iter_mut().for_each(masking::mask_finding);
     findings::sort(&mut diagnostics);
     diagnostics

@@ -1,4 +1,6 @@
 //! MRTR-009 `nested-elicitation-schema`; the page beside this file says what it finds and why.
+//!
+//! The fields of the form are told by the table of shapes ([`super::structure`]).
 
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Node;
@@ -30,27 +32,5 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         if !schema.member("type").and_then(Node::as_text).is_some_and(|text| text.is("object")) {
             findings.at(schema, "the requested schema is not of type object");
         }
-        for member in schema.member("properties").into_iter().flat_map(Node::members) {
-            if !is_primitive(member.value) {
-                let message = format!("field `{}` of the form is no primitive", member.key.to_str());
-                findings.at(member.value, message).expects("string, number, integer, boolean or an enum");
-            }
-        }
-    }
-}
-
-fn is_primitive(schema: Node<'_>) -> bool {
-    let Some(kind) = schema.member("type").and_then(Node::as_str) else {
-        return schema.member("enum").is_some()
-            || schema.member("const").is_some()
-            || schema.member("oneOf").is_some();
-    };
-    match kind.as_ref() {
-        "string" | "number" | "integer" | "boolean" => true,
-        // A choice of several values is an array of an enum.
-        "array" => schema
-            .member("items")
-            .is_some_and(|items| items.member("enum").is_some() || items.member("anyOf").is_some()),
-        _ => false,
     }
 }

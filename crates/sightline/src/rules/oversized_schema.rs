@@ -3,6 +3,7 @@
 use super::subschemas::{schemas_of, subschemas};
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Node;
+use crate::schema::SchemaProblemKind;
 
 pub(super) static RULE: Rule = Rule {
     name: "oversized-schema",
@@ -21,6 +22,13 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let limits = findings.settings.limits;
+    for (compiled, schema) in context.compiled_schemas() {
+        let Err(problem) = compiled else { continue };
+        if problem.kind == SchemaProblemKind::TooComplex {
+            let place = schema.at(&problem.pointer).unwrap_or(schema);
+            findings.at(place, format!("{}, so nothing is validated", problem.message));
+        }
+    }
     for root in context.tool().into_iter().flat_map(schemas_of) {
         let (depth, count) = (depth(root), subschemas(root).len());
         if depth > limits.schema_depth {

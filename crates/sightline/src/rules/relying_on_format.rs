@@ -30,7 +30,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         });
         let formats: Vec<Node<'_>> = bare.filter_map(|schema| schema.node.member("format")).collect();
         if let Some(first) = formats.first() {
-            let message = format!("`format` stands alone in {} places of the schema", formats.len());
+            let message = match formats.len() {
+                1 => "`format` stands alone in one place of the schema".to_owned(),
+                many => format!("`format` stands alone in {many} places of the schema"),
+            };
             findings.at(*first, message).finds(shown(*first));
         }
     }

@@ -3,11 +3,12 @@
 use super::clients::{names, substitutes};
 use super::findings::{quoted, shown};
 use super::{
-    Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, falsy_value_breaks_schema, revisions,
+    Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, falsy_value_breaks_schema,
+    oversized_schema, revisions, schema_invalid_in_its_dialect,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::json::{Document, Node};
-use crate::schema::{Verdict, Violation};
+use crate::schema::{SchemaProblemKind, Verdict, Violation};
 
 pub(super) static RULE: Rule = Rule {
     name: "structured-breaks-schema",
@@ -30,6 +31,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if result.is_error() && findings.settings.error_schema == ErrorSchema::Exempt {
         return;
     }
+    if let Some(Verdict::TooComplex(reason)) = context.verdict() {
+        findings
+            .at(structured, format!("nobody knows whether the value holds to its schema: {reason}"))
+            .expects("a schema that can be judged in bounded time")
+            .at_most(Level::Warning)
+            .notes
+            .clear();
+    }
+    not_compiled(context, structured, findings);
     let Some(Verdict::Breaks(violations)) = context.verdict() else { return };
     // A falsy value has a rule of its own, which says what servers do about such values.
     if falsy_value_breaks_schema::falsy_breach(context).is_some()
@@ -41,6 +51,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         let clients = if index == 0 { names(context, substitutes) } else { None };
         report(structured, violation, clients.as_ref(), findings);
     }
+}
+
+/// Says that a schema is beyond the bounds, where no rule of the definition says so.
+fn not_compiled(context: &Context<'_>, structured: Node<'_>, findings: &mut Findings<'_, '_>) {
+    let Some(Err(problem)) = context.output_schema() else { return };
+    if problem.kind != SchemaProblemKind::TooComplex
+        || findings.leaves_to(&oversized_schema::RULE)
+        || findings.leaves_to(&schema_invalid_in_its_dialect::RULE)
+    {
+        return;
+    }
+    let message = format!("the value is not held to its schema: {}", problem.message);
+    findings.at(structured, message).at_most(Level::Warning).notes.clear();
 }
 
 /// Reports one place at which structured content breaks its schema.

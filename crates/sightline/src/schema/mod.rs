@@ -7,6 +7,8 @@
 
 mod bounds;
 pub(crate) mod headers;
+pub(crate) mod pattern;
+mod patterns;
 pub(crate) mod walk;
 
 use std::collections::HashMap;
@@ -23,6 +25,8 @@ use crate::json::{Document, InstanceNode, Node, Place, SightlineJson, with_fuel}
 const FUEL: u64 = 20_000_000;
 /// As [`FUEL`], for listing what is wrong: each error copies its value and nests the errors below it.
 const ERROR_FUEL: u64 = 2_000_000;
+/// Most schemas that judge one value, counted with repetition, whose errors are listed one by one.
+const MAX_LISTED: u64 = 1_000;
 /// Most schemas that are applied to one instance in all, by the bound from before.
 const MAX_WORK: u64 = 200_000_000;
 /// Longest chain of schemas times depth of the instance: what the validator's stack must hold.
@@ -116,6 +120,8 @@ pub enum Verdict {
 pub struct OutputSchema {
     validator: Validator<SightlineJson>,
     cost: bounds::Cost,
+    /// Pointers to patterns that the engine here cannot run, so that no value is held to them.
+    unchecked: Vec<String>,
 }
 
 impl fmt::Debug for OutputSchema {
@@ -160,7 +166,28 @@ impl OutputSchema {
         })?;
         let cost = bounds::measure(document.root())?;
         known_dialects(document.root())?;
-        let value = document.root().to_value();
+        let mut value = document.root().to_value();
+        match Self::build(&value, formats) {
+            Ok(validator) => Ok(Self { validator, cost, unchecked: Vec::new() }),
+            Err(error) => {
+                let error = problem(&error);
+                // What the engine here cannot read may be a good pattern all the same.
+                if error.kind != SchemaProblemKind::Invalid {
+                    return Err(error);
+                }
+                let unchecked = patterns::rewrite(document.root(), &mut value)?;
+                match unchecked.and_then(|unchecked| Some((Self::build(&value, formats).ok()?, unchecked))) {
+                    Some((validator, unchecked)) => Ok(Self { validator, cost, unchecked }),
+                    None => Err(error),
+                }
+            }
+        }
+    }
+
+    fn build(
+        value: &serde_json::Value,
+        formats: Formats,
+    ) -> Result<Validator<SightlineJson>, ValidationError<'static>> {
         let mut options = jsonschema::options_for::<SightlineJson>();
         if formats == Formats::OfAjv {
             options = options.should_validate_formats(true);
@@ -168,7 +195,7 @@ impl OutputSchema {
                 options = options.with_format(*name, |_: &str| true);
             }
         }
-        let validator = options
+        options
             .offline()
             .with_pattern_options(
                 PatternOptions::fancy_regex()
@@ -176,9 +203,13 @@ impl OutputSchema {
                     .size_limit(1 << 20)
                     .dfa_size_limit(1 << 20),
             )
-            .build(&value)
-            .map_err(|error| problem(&error))?;
-        Ok(Self { validator, cost })
+            .build(value)
+            .map_err(ValidationError::to_owned)
+    }
+
+    /// Returns pointers to patterns that the engine here cannot run; no value is held to them.
+    pub(crate) fn unchecked(&self) -> &[String] {
+        &self.unchecked
     }
 
     /// Judges a value; returns within a bounded amount of work.
@@ -215,7 +246,9 @@ impl OutputSchema {
     }
 
     fn violations(&self, value: Node<'_>) -> Vec<Violation> {
-        let listed = with_fuel(ERROR_FUEL, || {
+        // Each alternative nests the errors of those below it, so the list grows faster than the work.
+        let fuel = if self.cost.expansion > MAX_LISTED { 0 } else { ERROR_FUEL };
+        let listed = with_fuel(fuel, || {
             let errors = self.validator.iter_errors(InstanceNode::Value(value));
             errors.take(MAX_VIOLATIONS).map(|error| violation(value, &error)).collect::<Vec<_>>()
         });

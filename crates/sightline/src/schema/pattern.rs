@@ -1,0 +1,510 @@
+//! Whether a regular expression is one of ECMA-262, which is what JSON Schema means by `pattern`.
+//!
+//! The engine that judges values here is another one. What it cannot read is no fault of the schema,
+//! and what it reads beyond the standard fails elsewhere; so the syntax is looked at by itself.
+
+/// Which readings of ECMA-262 take a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    /// All.
+    Valid,
+    /// Only the one without the `u` flag, with the leniency for old web pages.
+    WithoutUnicode,
+    /// None.
+    Invalid,
+}
+
+/// Deepest nesting of groups that is followed.
+const MAX_DEPTH: usize = 200;
+/// Largest code point.
+const MAX_CODE: u32 = 0x0010_FFFF;
+
+/// Looks at the syntax of a pattern.
+pub(crate) fn syntax(pattern: &str) -> Syntax {
+    if Reader::new(pattern, true).is_pattern() {
+        Syntax::Valid
+    } else if Reader::new(pattern, false).is_pattern() {
+        Syntax::WithoutUnicode
+    } else {
+        Syntax::Invalid
+    }
+}
+
+/// A pattern under way; `None` from a step means that it is malformed.
+struct Reader {
+    chars: Vec<char>,
+    at: usize,
+    unicode: bool,
+    depth: usize,
+    groups: u32,
+    names: Vec<String>,
+    /// What back references ask for, looked at when all groups are known.
+    asked_names: Vec<String>,
+    asked_group: u32,
+}
+
+/// One member of a class: a code point, or a set that ends no range.
+#[derive(Clone, Copy)]
+enum Member {
+    Code(u32),
+    Set,
+}
+
+impl Reader {
+    fn new(pattern: &str, unicode: bool) -> Self {
+        Self {
+            chars: pattern.chars().collect(),
+            at: 0,
+            unicode,
+            depth: 0,
+            groups: 0,
+            names: Vec::new(),
+            asked_names: Vec::new(),
+            asked_group: 0,
+        }
+    }
+
+    fn is_pattern(mut self) -> bool {
+        let has_read = self.alternatives().is_some() && self.peek().is_none();
+        has_read
+            && (!self.unicode || self.asked_group <= self.groups)
+            && (!(self.unicode || !self.names.is_empty())
+                || self.asked_names.iter().all(|name| self.names.contains(name)))
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += 1;
+        Some(next)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let is_there = text.chars().enumerate().all(|(ahead, c)| self.chars.get(self.at + ahead) == Some(&c));
+        if is_there {
+            self.at += text.chars().count();
+        }
+        is_there
+    }
+
+    /// Up to the end, or to the parenthesis that closes the group.
+    fn alternatives(&mut self) -> Option<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return None;
+        }
+        while let Some(next) = self.peek() {
+            match next {
+                ')' => break,
+                '|' => self.at += 1,
+                _ => self.term()?,
+            }
+        }
+        self.depth -= 1;
+        Some(())
+    }
+
+    fn term(&mut self) -> Option<()> {
+        let is_repeatable = match self.next()? {
+            '^' | '$' => false,
+            '(' => self.group()?,
+            '[' => {
+                self.class()?;
+                true
+            }
+            '\\' => self.escape()?,
+            '*' | '+' | '?' => return None,
+            '{' if self.unicode => return None,
+            '{' => {
+                self.at -= 1;
+                if self.braces()?.is_some() {
+                    return None;
+                }
+                self.at += 1;
+                true
+            }
+            '}' | ']' if self.unicode => return None,
+            _ => true,
+        };
+        if is_repeatable { self.quantifier() } else { self.no_quantifier() }
+    }
+
+    fn no_quantifier(&mut self) -> Option<()> {
+        let is_one = match self.peek() {
+            Some('*' | '+' | '?') => true,
+            Some('{') => self.unicode || self.braces()?.is_some(),
+            _ => false,
+        };
+        (!is_one).then_some(())
+    }
+
+    fn quantifier(&mut self) -> Option<()> {
+        match self.peek() {
+            Some('*' | '+' | '?') => self.at += 1,
+            Some('{') => match self.braces()? {
+                Some(end) => self.at = end,
+                None if self.unicode => return None,
+                None => return Some(()),
+            },
+            _ => return Some(()),
+        }
+        self.eat("?");
+        Some(())
+    }
+
+    /// The end of `{n}`, `{n,}` or `{n,m}` that begins here, `Some(None)` for what is none; a range
+    /// that runs backwards is malformed.
+    fn braces(&self) -> Option<Option<usize>> {
+        let rest: String = self.chars.get(self.at + 1..).unwrap_or_default().iter().collect();
+        let Some((inside, _)) = rest.split_once('}') else { return Some(None) };
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let (least, most) = inside.split_once(',').unwrap_or((inside, ""));
+        if !is_number(least) || !(most.is_empty() || is_number(most)) {
+            return Some(None);
+        }
+        let value = |text: &str| text.trim_start_matches('0').to_owned();
+        let is_more = |left: &str, right: &str| (left.len(), left) > (right.len(), right);
+        if !most.is_empty() && is_more(&value(least), &value(most)) {
+            return None;
+        }
+        Some(Some(self.at + inside.len() + 2))
+    }
+
+    /// Behind an opening parenthesis; tells whether the group may be repeated.
+    fn group(&mut self) -> Option<bool> {
+        let mut is_repeatable = true;
+        if self.eat("?=") || self.eat("?!") {
+            is_repeatable = !self.unicode;
+        } else if self.eat("?<=") || self.eat("?<!") {
+            is_repeatable = false;
+        } else if self.eat("?<") {
+            let name = self.name()?;
+            self.names.push(name);
+            self.groups += 1;
+        } else if self.eat("?") {
+            // Modifiers are for a group of their own; alone they are of other dialects.
+            while self.peek().is_some_and(|c| "ims-".contains(c)) {
+                self.at += 1;
+            }
+            if !self.eat(":") {
+                return None;
+            }
+        } else {
+            self.groups += 1;
+        }
+        self.alternatives()?;
+        self.eat(")").then_some(is_repeatable)
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let mut name = String::new();
+        loop {
+            match self.next()? {
+                '>' => break,
+                c if c.is_alphabetic() || c == '_' || c == '$' => name.push(c),
+                c if c.is_alphanumeric() && !name.is_empty() => name.push(c),
+                _ => return None,
+            }
+        }
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// Behind a backslash, outside of classes; tells whether it may be repeated.
+    fn escape(&mut self) -> Option<bool> {
+        match self.peek()? {
+            'b' | 'B' => {
+                self.at += 1;
+                Some(false)
+            }
+            'k' => {
+                self.at += 1;
+                let start = self.at;
+                let name = if self.eat("<") { self.name() } else { None };
+                match name {
+                    Some(name) => self.asked_names.push(name),
+                    None if self.unicode || self.chars.windows(3).any(|c| c == ['(', '?', '<']) => {
+                        return None;
+                    }
+                    None => self.at = start,
+                }
+                Some(true)
+            }
+            '1'..='9' => {
+                let mut number = 0_u32;
+                while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
+                    number = number.saturating_mul(10).saturating_add(digit);
+                    self.at += 1;
+                }
+                self.asked_group = self.asked_group.max(number);
+                Some(true)
+            }
+            _ => self.character().map(|_| true),
+        }
+    }
+
+    /// Behind a backslash: what stands for characters, in classes and outside of them.
+    fn character(&mut self) -> Option<Member> {
+        let next = self.next()?;
+        let lenient = |code: Option<u32>, reader: &Self| match code {
+            Some(code) => Some(Member::Code(code)),
+            None if reader.unicode => None,
+            None => Some(Member::Code(u32::from(next))),
+        };
+        match next {
+            'd' | 'D' | 's' | 'S' | 'w' | 'W' => Some(Member::Set),
+            'p' | 'P' if self.unicode => {
+                let rest: String = self.chars.get(self.at..).unwrap_or_default().iter().collect();
+                let name = rest.strip_prefix('{')?.split_once('}')?.0;
+                let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '=';
+                self.at += name.len() + 2;
+                (!name.is_empty() && name.chars().all(is_name)).then_some(Member::Set)
+            }
+            'f' => Some(Member::Code(0x0C)),
+            'n' => Some(Member::Code(0x0A)),
+            'r' => Some(Member::Code(0x0D)),
+            't' => Some(Member::Code(0x09)),
+            'v' => Some(Member::Code(0x0B)),
+            '0' if !self.peek().is_some_and(|c| c.is_ascii_digit()) => Some(Member::Code(0)),
+            'c' => {
+                let letter = self.peek().filter(char::is_ascii_alphabetic);
+                self.at += usize::from(letter.is_some());
+                lenient(letter.map(|letter| u32::from(letter) % 32), self)
+            }
+            'x' => {
+                let code = self.hexadecimal(2);
+                lenient(code, self)
+            }
+            'u' => {
+                let code = self.code_point();
+                lenient(code, self)
+            }
+            _ if !self.unicode || r"^$\.*+?()[]{}|/".contains(next) => Some(Member::Code(u32::from(next))),
+            _ => None,
+        }
+    }
+
+    /// So many hexadecimal digits.
+    fn hexadecimal(&mut self, digits: usize) -> Option<u32> {
+        let text: String = self.chars.get(self.at..self.at + digits)?.iter().collect();
+        let is_number = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let code = u32::from_str_radix(&text, 16).ok().filter(|_| is_number)?;
+        self.at += digits;
+        Some(code)
+    }
+
+    /// Behind `\u`: four digits, two surrogates in a row, or digits in braces.
+    fn code_point(&mut self) -> Option<u32> {
+        if self.unicode && self.peek() == Some('{') {
+            let rest: String = self.chars.get(self.at + 1..).unwrap_or_default().iter().collect();
+            let digits = rest.split_once('}')?.0;
+            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let code = u32::from_str_radix(digits, 16).ok().filter(|code| is_number && *code <= MAX_CODE)?;
+            self.at += digits.len() + 2;
+            return Some(code);
+        }
+        let first = self.hexadecimal(4)?;
+        let behind = self.at;
+        if self.unicode && (0xD800..0xDC00).contains(&first) && self.eat("\\u") {
+            match self.hexadecimal(4).filter(|code| (0xDC00..0xE000).contains(code)) {
+                Some(second) => return Some(0x0001_0000 + ((first - 0xD800) << 10) + (second - 0xDC00)),
+                None => self.at = behind,
+            }
+        }
+        Some(first)
+    }
+
+    /// Behind an opening bracket.
+    fn class(&mut self) -> Option<()> {
+        self.eat("^");
+        loop {
+            if self.eat("]") {
+                return Some(());
+            }
+            let first = self.member()?;
+            if self.peek() != Some('-') || self.chars.get(self.at + 1) == Some(&']') {
+                continue;
+            }
+            self.at += 1;
+            match (first, self.member()?) {
+                (Member::Code(first), Member::Code(last)) if first > last => return None,
+                (Member::Code(_), Member::Code(_)) => {}
+                _ if self.unicode => return None,
+                _ => {}
+            }
+        }
+    }
+
+    fn member(&mut self) -> Option<Member> {
+        match self.next()? {
+            '\\' => match self.peek()? {
+                'b' => {
+                    self.at += 1;
+                    Some(Member::Code(0x08))
+                }
+                '-' => {
+                    self.at += 1;
+                    Some(Member::Code(0x2D))
+                }
+                _ => self.character(),
+            },
+            c => Some(Member::Code(u32::from(c))),
+        }
+    }
+}
+
+/// Writes a pattern without what the engine here does not know and can be told otherwise: surrogates
+/// in pairs, and groups and references by name.
+pub(crate) fn plain(pattern: &str) -> String {
+    let names = group_names(pattern);
+    let mut reader = Reader::new(pattern, true);
+    let mut out = String::with_capacity(pattern.len());
+    let mut in_class = false;
+    while let Some(next) = reader.next() {
+        in_class = next == '[' || (in_class && next != ']');
+        if next == '(' && !in_class && reader.eat("?<") {
+            match reader.peek() {
+                Some('=' | '!') | None => out.push_str("(?<"),
+                Some(_) => {
+                    let _name = reader.name();
+                    out.push('(');
+                }
+            }
+            continue;
+        }
+        if next != '\\' {
+            out.push(next);
+            continue;
+        }
+        let start = reader.at;
+        let group = if reader.eat("k<") { reader.name() } else { None };
+        if let Some(number) = group.and_then(|group| names.iter().position(|name| *name == group)) {
+            out.push_str(&format!("(?:\\{})", number + 1));
+            continue;
+        }
+        reader.at = start;
+        if reader.eat("u") {
+            let above = reader.code_point().filter(|code| *code > 0xFFFF).and_then(char::from_u32);
+            if let Some(c) = above {
+                out.push(c);
+                continue;
+            }
+        }
+        reader.at = start;
+        out.push('\\');
+        out.extend(reader.next());
+    }
+    out
+}
+
+/// The capturing groups in order; those without a name have an empty one.
+fn group_names(pattern: &str) -> Vec<String> {
+    let mut reader = Reader::new(pattern, true);
+    let (mut names, mut in_class) = (Vec::new(), false);
+    while let Some(next) = reader.next() {
+        match next {
+            '\\' => reader.at += 1,
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '(' if in_class => {}
+            '(' if reader.eat("?<") => {
+                if !matches!(reader.peek(), Some('=' | '!')) {
+                    names.push(reader.name().unwrap_or_default());
+                }
+            }
+            '(' if reader.peek() != Some('?') => names.push(String::new()),
+            _ => {}
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Syntax, plain, syntax};
+
+    #[test]
+    fn patterns_are_told_apart_as_node_does() {
+        for valid in [
+            "",
+            "^a{1,3}$",
+            r"^(?<y>\d{4})-\k<y>$",
+            r"^\uD83D\uDE00$",
+            "^(.{1,1000}){1,1000}$",
+            r"^\/$",
+            r"[\w\-.]",
+            r"\p{L}+",
+            r"\u{1F600}",
+            "(?=a)b",
+            "(?<!a)b",
+            "a|",
+            "()",
+            r"[\b]",
+            r"\cA",
+            "[^]",
+            "[]",
+            r"(a)\1",
+            "a+?",
+            "(?:a){2,}",
+            "[a-z]",
+            r"\0",
+            r"[\uD83D\uDE00-\uD83D\uDE4F]",
+            "(?i:abc)",
+            "é{2}",
+        ] {
+            assert_eq!(syntax(valid), Syntax::Valid, "{valid}");
+        }
+        for lenient in [
+            r"^[\w-.]+$",
+            r"^https\:\/\/",
+            "^{.*}$",
+            "^a{,3}$",
+            r"\A\d\Z",
+            "a]",
+            r"\_",
+            r"\1",
+            "(?=a)*",
+            r"\x1",
+            r"\k<y>",
+            r"\-",
+        ] {
+            assert_eq!(syntax(lenient), Syntax::WithoutUnicode, "{lenient}");
+        }
+        for invalid in [
+            "(",
+            ")",
+            "[",
+            "*a",
+            "a**",
+            "(?i)abc",
+            "(?P<n>a)",
+            "[z-a]",
+            "a{2,1}",
+            "\\",
+            "(?<1>a)",
+            "x{1}{2}",
+            r"(?<y>a)\k<z>",
+            "^*",
+            "(?>a)",
+            "a++",
+            "(?#x)",
+        ] {
+            assert_eq!(syntax(invalid), Syntax::Invalid, "{invalid}");
+        }
+        assert_eq!(syntax(&"(".repeat(100_000)), Syntax::Invalid);
+    }
+
+    #[test]
+    fn what_the_engine_lacks_is_written_otherwise() {
+        for (pattern, expected) in [
+            (r"^(?<y>\d{4})-\k<y>5$", r"^(\d{4})-(?:\1)5$"),
+            (r"(a)[(](?<b>c)\k<b>", r"(a)[(](c)(?:\2)"),
+            (r"^\uD83D\uDE00\u0041\\$", r"^😀\u0041\\$"),
+            (r"(?<=a)\(?<b>", r"(?<=a)\(?<b>"),
+        ] {
+            assert_eq!(plain(pattern), expected);
+        }
+    }
+}
