@@ -21,9 +21,9 @@ const MAX_CODE: u32 = 0x0010_FFFF;
 
 /// Looks at the syntax of a pattern.
 pub(crate) fn syntax(pattern: &str) -> Syntax {
-    if Reader::new(pattern, true).is_pattern() {
+    if Reader::new(pattern, true).reads_whole() {
         Syntax::Valid
-    } else if Reader::new(pattern, false).is_pattern() {
+    } else if Reader::new(pattern, false).reads_whole() {
         Syntax::WithoutUnicode
     } else {
         Syntax::Invalid
@@ -64,11 +64,11 @@ impl Reader {
         }
     }
 
-    fn is_pattern(mut self) -> bool {
+    fn reads_whole(mut self) -> bool {
         let has_read = self.alternatives().is_some() && self.peek().is_none();
         has_read
             && (!self.unicode || self.asked_group <= self.groups)
-            && (!(self.unicode || !self.names.is_empty())
+            && ((!self.unicode && self.names.is_empty())
                 || self.asked_names.iter().all(|name| self.names.contains(name)))
     }
 
@@ -157,6 +157,7 @@ impl Reader {
 
     /// The end of `{n}`, `{n,}` or `{n,m}` that begins here, `Some(None)` for what is none; a range
     /// that runs backwards is malformed.
+    #[expect(clippy::option_option, reason = "malformed, none, and one are three answers")]
     fn braces(&self) -> Option<Option<usize>> {
         let rest: String = self.chars.get(self.at + 1..).unwrap_or_default().iter().collect();
         let Some((inside, _)) = rest.split_once('}') else { return Some(None) };
@@ -381,7 +382,9 @@ pub(crate) fn plain(pattern: &str) -> String {
         let start = reader.at;
         let group = if reader.eat("k<") { reader.name() } else { None };
         if let Some(number) = group.and_then(|group| names.iter().position(|name| *name == group)) {
-            out.push_str(&format!("(?:\\{})", number + 1));
+            out.push_str("(?:\\");
+            out.push_str(&(number + 1).to_string());
+            out.push(')');
             continue;
         }
         reader.at = start;
@@ -410,9 +413,8 @@ fn group_names(pattern: &str) -> Vec<String> {
             ']' => in_class = false,
             '(' if in_class => {}
             '(' if reader.eat("?<") => {
-                if !matches!(reader.peek(), Some('=' | '!')) {
-                    names.push(reader.name().unwrap_or_default());
-                }
+                let is_group = !matches!(reader.peek(), Some('=' | '!'));
+                names.extend(is_group.then(|| reader.name().unwrap_or_default()));
             }
             '(' if reader.peek() != Some('?') => names.push(String::new()),
             _ => {}

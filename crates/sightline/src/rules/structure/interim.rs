@@ -12,7 +12,7 @@ pub(super) static INPUT_REQUIRED: Shape = Shape::Object(&[&[
 
 static REQUEST: Shape = Shape::Case(&Cases {
     by: "method",
-    cases: &[
+    known: &[
         Case {
             name: "elicitation/create",
             within: &ALL,
@@ -35,7 +35,7 @@ static REQUEST: Shape = Shape::Case(&Cases {
 
 static ELICITATION: Shape = Shape::Case(&Cases {
     by: "mode",
-    cases: &[
+    known: &[
         Case { name: "form", within: &ALL, shape: &Shape::Object(&[FORM]) },
         Case {
             name: "url",
@@ -70,7 +70,7 @@ static CHOICES: Shape =
 /// One field of a form.
 static PRIMITIVE: Shape = Shape::Case(&Cases {
     by: "type",
-    cases: &[
+    known: &[
         Case { name: "string", within: &ALL, shape: &STRING },
         Case { name: "number", within: &ALL, shape: &Shape::Object(&[LABELS, NUMBER]) },
         Case { name: "integer", within: &ALL, shape: &Shape::Object(&[LABELS, NUMBER]) },

@@ -50,7 +50,7 @@ static EMBEDDED: &[Field] =
 /// A block of a result: its type and what the type requires have rules of their own.
 static BLOCK: Shape = Shape::Case(&Cases {
     by: "type",
-    cases: &[
+    known: &[
         Case { name: "text", within: &ALL, shape: &Shape::Object(&[ANNOTATIONS, META]) },
         Case { name: "image", within: &ALL, shape: &Shape::Object(&[ANNOTATIONS, META]) },
         Case { name: "audio", within: &FROM_2025_03, shape: &Shape::Object(&[ANNOTATIONS, META]) },
@@ -156,7 +156,7 @@ static SAMPLED: &[Case] = &[
 /// A block inside of a tool result of a sampling message.
 static RETURNED: Shape = Shape::Case(&Cases {
     by: "type",
-    cases: &[
+    known: &[
         Case { name: "text", within: &ALL, shape: &Shape::Object(&[TEXT, FULL_ANNOTATIONS, META]) },
         Case { name: "image", within: &ALL, shape: &Shape::Object(&[MEDIA, FULL_ANNOTATIONS, META]) },
         Case { name: "audio", within: &ALL, shape: &Shape::Object(&[MEDIA, FULL_ANNOTATIONS, META]) },
@@ -191,7 +191,7 @@ static RETURNED: Shape = Shape::Case(&Cases {
 });
 
 static SAMPLED_BLOCK: Shape =
-    Shape::Case(&Cases { by: "type", cases: SAMPLED, absent: None, is_open: false });
+    Shape::Case(&Cases { by: "type", known: SAMPLED, absent: None, is_open: false });
 
 /// One message of a sampling request.
 static MESSAGE: Shape = Shape::Object(&[&[

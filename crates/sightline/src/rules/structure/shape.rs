@@ -47,7 +47,7 @@ pub(super) enum Shape {
 pub(super) struct Cases {
     /// Name of that member.
     pub(super) by: &'static str,
-    pub(super) cases: &'static [Case],
+    pub(super) known: &'static [Case],
     /// What an object without the member is; without it, the member is required.
     pub(super) absent: Option<&'static Shape>,
     /// Whether other names, and what has none, are told by a rule of their own.
@@ -147,7 +147,7 @@ fn hold<'d>(node: Node<'d>, shape: &Shape, at: At<'_>, faults: &mut Vec<Fault<'d
             name: at.name,
             is_missing: false,
             is_required: at.is_required,
-            expected: expected(shape, at.revision),
+            expected: expected(shape),
             owner: at.owner,
         }),
         Shape::List(inner) | Shape::OneOrMore(inner) => {
@@ -183,7 +183,7 @@ fn hold_members<'d>(
                 name: Some(field.name),
                 is_missing: true,
                 is_required: true,
-                expected: expected(field.shape, at.revision),
+                expected: expected(field.shape),
                 owner,
             }),
             None => {}
@@ -192,7 +192,7 @@ fn hold_members<'d>(
 }
 
 fn hold_case<'d>(node: Node<'d>, cases: &Cases, at: At<'_>, faults: &mut Vec<Fault<'d>>) {
-    let known = || cases.cases.iter().filter(|case| case.within.contain(at.revision));
+    let known = || cases.known.iter().filter(|case| case.within.contain(at.revision));
     let mut fault = |node, name, is_missing, expected| {
         if !cases.is_open {
             let (is_required, owner) = (cases.absent.is_none(), at.owner);
@@ -235,16 +235,16 @@ fn is_kind(node: Node<'_>, shape: &Shape) -> bool {
 }
 
 /// What a member has to be, in words.
-fn expected(shape: &Shape, revision: &Revision) -> String {
+fn expected(shape: &Shape) -> String {
     match shape {
-        Shape::AnyOf(shapes) => shapes.first().map(|shape| expected(shape, revision)).unwrap_or_default(),
+        Shape::AnyOf(shapes) => shapes.first().map(expected).unwrap_or_default(),
         Shape::Array | Shape::List(_) => "an array".to_owned(),
         Shape::Boolean => "a boolean".to_owned(),
         Shape::Case(_) | Shape::Map(_) | Shape::Object(_) | Shape::Record | Shape::Schema => {
             "an object".to_owned()
         }
         Shape::Fraction => "a number from 0 to 1".to_owned(),
-        Shape::Inside(inner) => expected(inner, revision),
+        Shape::Inside(inner) => expected(inner),
         Shape::Integer => "an integer".to_owned(),
         Shape::Number => "a number".to_owned(),
         Shape::OneOrMore(_) => "an object, or an array of objects".to_owned(),
