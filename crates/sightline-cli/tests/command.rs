@@ -11,6 +11,10 @@ use tempfile::TempDir;
 /// The files that cases name.
 const FILES: &[(&str, &str)] = &[
     (
+        "bare.json",
+        r#"{"content":[{"type":"text","text":"Three."}],"structuredContent":{"t":3},"resultType":"complete"}"#,
+    ),
+    (
         "refusal.json",
         r#"{"revision":"2025-11-25","response":{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found"}}}"#,
     ),
@@ -27,10 +31,6 @@ const FILES: &[(&str, &str)] = &[
         r#"{"revision":"2026-07-28","task":{"taskId":"t","status":"working","resultType":"complete"}}"#,
     ),
     ("traced.json", r#"{"revision":"2026-07-28","trace":["initialized"],"messages":[]}"#),
-    (
-        "bare.json",
-        r#"{"content":[{"type":"text","text":"Three."}],"structuredContent":{"t":3},"resultType":"complete"}"#,
-    ),
     (
         "exchange.json",
         r#"{"revision":"2025-11-25",
