@@ -5,7 +5,6 @@ use super::limit;
 use super::slots::{Slot, Slots};
 use super::words::fill_call;
 use crate::align::Carried;
-use crate::content::ContentBlock;
 use crate::json::{Document, Node};
 use crate::profile::{Cap, Frame, List, ObjectForm};
 use crate::sdk::print::{Brackets, Style, print, quoted, write};
@@ -125,10 +124,14 @@ fn is_copied(draft: &Draft<'_, '_>) -> bool {
     })
 }
 
-/// Whether some text block equals the structured content once truth values are numbers.
+/// Whether some text block, which is no copy of the whole, equals the structured content once truth values are numbers.
 fn is_python_copy(draft: &Draft<'_, '_>) -> bool {
     let Some(structured) = draft.result.structured_content() else { return false };
-    draft.result.content().filter_map(ContentBlock::text).any(|text| {
+    let mirrors = mirrors(draft.call, draft.result);
+    // A copy of a part is not read: no value equals a part of itself.
+    let other =
+        draft.result.content().zip(mirrors).filter(|(_, mirror)| !matches!(mirror, Some(Carried::Copy(_))));
+    other.filter_map(|(block, _)| block.text()).any(|text| {
         Document::parse(&text.to_str()).is_ok_and(|document| python::equal(document.root(), structured))
     })
 }

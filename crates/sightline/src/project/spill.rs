@@ -64,7 +64,7 @@ fn shorter(text: &str, spill: &Spill, result: ToolResult<'_>) -> Option<String> 
             let room = units.saturating_sub(SEPARATOR.len());
             fifth_and_rest(&lines(), spill.max_lines, [room / 5, room])
         }
-        Keep::HeadLines => head_lines(text, &lines(), spill),
+        Keep::HeadLines => head_lines(text, spill),
         Keep::HeadUnits(units) => head_units(text, units),
     };
     for word in &spill.replaces {
@@ -180,22 +180,30 @@ fn head_units(text: &str, units: usize) -> Kept {
     }
 }
 
-fn head_lines(text: &str, lines: &[&str], spill: &Spill) -> Kept {
-    let (mut kept, mut bytes, mut by_bytes) = (0, 0, false);
-    for (index, line) in lines.iter().enumerate().take(spill.max_lines.unwrap_or(usize::MAX)) {
-        let size = line.len() + usize::from(index > 0);
-        if bytes + size > spill.max_bytes.unwrap_or(usize::MAX) {
-            by_bytes = true;
-            break;
+/// Whole lines, as many as both bounds let stand; which of the two is met first decides what is counted.
+fn head_lines(text: &str, spill: &Spill) -> Kept {
+    let bytes = text.as_bytes();
+    let lines = |bytes: &[u8]| memchr::memchr_iter(b'\n', bytes).count() + 1;
+    let (most_bytes, most_lines) =
+        (spill.max_bytes.unwrap_or(usize::MAX), spill.max_lines.unwrap_or(usize::MAX));
+    // A line's end does not count towards the bound, so it may stand right behind it.
+    let within = match bytes.get(..=most_bytes) {
+        Some(within) => memchr::memrchr(b'\n', within),
+        None => Some(bytes.len()),
+    };
+    let kept = |end: usize, removed: usize, what: &'static str| {
+        // The end of the text or of a line, so it is no part of a character.
+        Kept { head: text[..end].to_owned(), tail: String::new(), removed, what }
+    };
+    match within {
+        None => kept(0, bytes.len(), "bytes"),
+        Some(end) if end < bytes.len() && lines(&bytes[..end]) < most_lines => {
+            kept(end, bytes.len() - end, "bytes")
         }
-        kept += 1;
-        bytes += size;
-    }
-    Kept {
-        head: lines.get(..kept).unwrap_or_default().join("\n"),
-        tail: String::new(),
-        removed: if by_bytes { text.len() - bytes } else { lines.len() - kept },
-        what: if by_bytes { "bytes" } else { "lines" },
+        Some(end) => {
+            let last = memchr::memchr_iter(b'\n', bytes).nth(most_lines.saturating_sub(1));
+            kept(last.unwrap_or(end), lines(bytes).saturating_sub(most_lines), "lines")
+        }
     }
 }
 
@@ -310,6 +318,12 @@ mod tests {
         let by_bytes = spill(Keep::HeadLines, [Some(4), None, Some(9)], text);
         assert_eq!(short("aé\nbc", &by_bytes).unwrap(), "aé ...3 bytes");
         assert_eq!(short("abcde", &by_bytes).unwrap(), " ...5 bytes");
+        // An empty line is a line, and an end of one right behind the bound parts no line.
+        assert_eq!(short("\nabcde", &by_bytes).unwrap(), " ...6 bytes");
+        assert_eq!(short("abcd\ne", &by_bytes).unwrap(), "abcd ...2 bytes");
+        let by_both = spill(Keep::HeadLines, [Some(4), None, Some(2)], text);
+        assert_eq!(short("a\nbc\nd", &by_both).unwrap(), "a\nbc ...1 lines");
+        assert_eq!(short("a\nbcd\nd", &by_both).unwrap(), "a ...6 bytes");
     }
 
     #[test]
