@@ -448,7 +448,7 @@ mod tests {
                 "id: 1\ndata: {\"a\":\ndata:1}\n\nevent: ping\ndata: x\n\ndata: 2\r\n\r\n",
                 &["2:7@12 {\"a\":\n1}", "8:7@54 2"],
             ),
-            ("a.sse", "id: 1\ndata:\n\nid: 2\ndata: 7\n\n", &["5:7@20 7"]),
+            ("a.sse", "id: 1\ndata:\n\nid: 2\ndata: 7\n\n", &["5:7@25 7"]),
             ("a.sse", "id: 1\ndata: \n\nid: 2\nretry: 9\ndata:", &[]),
             ("a.txt", ": hello\n\ndata: 5", &["3:7@15 5"]),
             ("a.sse", "data: 5\r\rid: 1\r\ndata: 6\r\n\r\n", &["1:7@6 5", "2:7@22 6"]),
