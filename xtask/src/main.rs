@@ -77,7 +77,17 @@ fn fast() -> Vec<Outcome> {
     };
     // Which some tests run; `cargo test` builds them only when no kind of target is named.
     let examples = run("examples are built", cargo(&["build", "--workspace", "--examples"]));
-    vec![examples, run("tests of the fast tier", tests)]
+    let mut outcomes = vec![examples];
+    outcomes.extend(without_official_schemas());
+    outcomes.push(run("tests of the fast tier", tests));
+    outcomes
+}
+
+/// What two tests leave out where the specification's own schemas are not beside the workspace.
+fn without_official_schemas() -> Option<Outcome> {
+    let missing = !root().join("../shared/spec").is_dir();
+    let name = "against the official schemas";
+    missing.then(|| Outcome::not_run(name, "there is no ../shared/spec beside the workspace"))
 }
 
 fn test() -> Vec<Outcome> {
@@ -97,6 +107,7 @@ fn test() -> Vec<Outcome> {
         command.args(["inspect", "--fail-on", "never", "--color", "never"]);
         command
     }));
+    outcomes.extend(without_official_schemas());
     let tests = if has("nextest") {
         cargo(&["nextest", "run", "--workspace"])
     } else {
