@@ -597,6 +597,24 @@ impl<'d> Node<'d> {
         self.all_members().filter(|member| !member.is_shadowed())
     }
 
+    /// Hands on the members of an object that readers see, until there is no answer. A member by itself is large to
+    /// move, which counts where little else is done with it.
+    #[inline]
+    pub(crate) fn try_each_member(
+        self,
+        mut each: impl FnMut(Text<'d>, Node<'d>) -> Option<()>,
+    ) -> Option<()> {
+        let AllMembers { document, mut id, end } = self.all_members();
+        while id < end {
+            let value = Node { document, id: id + 1 };
+            if document.slot(id).flags & SHADOWED == 0 {
+                each(document.key_text(id), value)?;
+            }
+            id = value.slot().next;
+        }
+        Some(())
+    }
+
     /// Returns the member of that name, of duplicate keys the last; `None` when absent or no object.
     ///
     /// ```

@@ -76,26 +76,28 @@ impl<'d> Members<'d> {
     /// Adds the members of one more object.
     fn add(&mut self, object: Node<'d>) -> Option<()> {
         self.objects += 1;
-        for (place, member) in object.members().enumerate() {
-            let is_it = |entry: &(Cow<'_, str>, Type<'_>, usize)| member.key.is(&entry.0);
+        let mut place = 0;
+        object.try_each_member(|key, value| {
+            let is_it = |entry: &(Cow<'_, str>, Type<'_>, usize)| key.is(&entry.0);
             // Most often it stands where it stood before.
             let known = self.all.get(place).is_some_and(is_it).then_some(place);
+            place += 1;
             match known.or_else(|| self.all.iter().position(is_it)) {
                 Some(at) => {
                     let (_, known, count) = self.all.get_mut(at)?;
-                    join(known, member.value)?;
+                    join(known, value)?;
                     *count += 1;
                 }
                 None => {
-                    let name = member.key.to_str();
+                    let name = key.to_str();
                     if !is_word(&name) {
                         return None;
                     }
-                    self.all.push((name, type_of(member.value)?, 1));
+                    self.all.push((name, type_of(value)?, 1));
                 }
             }
-        }
-        Some(())
+            Some(())
+        })
     }
 }
 
