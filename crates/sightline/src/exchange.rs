@@ -128,7 +128,7 @@ impl<'d> Exchange<'d> {
             result: None,
             tool_name: None,
             arguments: None,
-            told: Some(Box::new(Told::of(root))),
+            told: Some(Box::new(Told::nothing(root))),
             root,
         }
     }
@@ -216,7 +216,7 @@ pub(crate) fn is_exchange(root: Node<'_>) -> bool {
 }
 
 /// The members in which an exchange says what it is about, and nothing that is checked.
-const REMARKS: &[&str] = &["about", "guidance", "limits", "name", "note"];
+const REMARKS: &[&str] = &["about", "guidance", "name", "note"];
 
 /// The members of an exchange that tell what is checked, and by what (docs/exchange.md).
 pub(crate) const MEMBERS: &[&str] = &[
@@ -227,6 +227,7 @@ pub(crate) const MEMBERS: &[&str] = &[
     "extensions",
     "first",
     "known",
+    "limits",
     "list",
     "lists",
     "message",
@@ -255,7 +256,8 @@ pub(crate) const MEMBERS: &[&str] = &[
 fn nothing_told(root: Node<'_>) -> Option<String> {
     let is_known = |name: &str| MEMBERS.contains(&name);
     let names: Vec<String> = root.members().map(|member| member.key.to_str().into_owned()).collect();
-    if names.iter().any(|name| name != "revision" && is_known(name)) {
+    let is_of_peers = |name: &str| !["limits", "revision"].contains(&name);
+    if names.iter().any(|name| is_of_peers(name) && is_known(name)) {
         return None;
     }
     let unknown: Vec<String> = names
@@ -284,6 +286,7 @@ mod tests {
             (r#"{"revision": "2025-11-25", "A": 1, "b": 2}"#, Some("`A`, `b` are no members")),
             (r#"{"revision": "2025-11-25"}"#, Some("no result, no definition and no list")),
             (r#"{"revision": "2025-11-25", "name": "x"}"#, Some("no result, no definition and no list")),
+            (r#"{"revision": "2025-11-25", "limits": {}}"#, Some("no result, no definition and no list")),
             (r#"{"revision": "2025-11-25", "tools": [], "result": {}}"#, None),
             (r#"{"revision": "2025-11-25", "result": "hello"}"#, None),
             (r#"{"tool": {}}"#, None),

@@ -20,7 +20,6 @@ fn data(name: &str) -> Vec<Value> {
 fn run(exchange: &Value, guidance: Guidance) -> Vec<Diagnostic> {
     let mut exchange = exchange.clone();
     let object = exchange.as_object_mut().unwrap();
-    let limits = object.remove("limits");
     if object.get("tool").is_some_and(Value::is_array) {
         let tools = object.remove("tool").unwrap();
         object.insert("tool".to_owned(), tools[0].clone());
@@ -29,23 +28,7 @@ fn run(exchange: &Value, guidance: Guidance) -> Vec<Diagnostic> {
     let text = exchange.to_string();
     let document = Document::parse(&text).unwrap();
     let exchange = Exchange::of(&document).unwrap();
-    check(&Context::of(&exchange), &settings(guidance, limits.as_ref()))
-}
-
-/// The limits of an example: the catalog's names for figures that the settings have.
-fn settings(guidance: Guidance, limits: Option<&Value>) -> Settings {
-    let mut settings = Settings::under(guidance);
-    for (name, value) in limits.and_then(Value::as_object).into_iter().flatten() {
-        let switches: &[&str] = match name.as_str() {
-            "bytes" => &["payload_bytes", "json_text_bytes"],
-            "max_depth" => &["schema_depth"],
-            other => &[other],
-        };
-        for switch in switches {
-            settings.set_switch(switch, &value.to_string()).unwrap();
-        }
-    }
-    settings
+    check(&Context::of(&exchange), &Settings::under(guidance))
 }
 
 fn shown(found: &[Diagnostic]) -> String {

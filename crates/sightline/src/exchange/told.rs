@@ -33,6 +33,8 @@ pub struct Told<'d> {
     pub first: Option<Node<'d>>,
     /// Names of all tools that the server offers.
     pub known: Option<Node<'d>>,
+    /// Figures above which rules speak of this exchange.
+    pub limits: Option<Node<'d>>,
     /// Names of several complete walks over the same tools.
     pub lists: Option<Node<'d>>,
     /// One request or notification of a view to its host.
@@ -82,6 +84,7 @@ impl<'d> Told<'d> {
             extensions: root.member("extensions"),
             first: root.member("first"),
             known: root.member("known"),
+            limits: root.member("limits"),
             lists: root.member("lists"),
             message: root.member("message"),
             messages: root.member("messages"),
@@ -103,9 +106,42 @@ impl<'d> Told<'d> {
         }
     }
 
+    /// What is told of a value without members of an exchange: nothing yet.
+    pub(crate) fn nothing(root: Node<'d>) -> Self {
+        Self {
+            root,
+            agent_tools: None,
+            call: None,
+            client: None,
+            code_value: None,
+            extensions: None,
+            first: None,
+            known: None,
+            limits: None,
+            lists: None,
+            message: None,
+            messages: None,
+            model_input: None,
+            natural: None,
+            pages: None,
+            read: None,
+            request: None,
+            response: None,
+            results: None,
+            retry: None,
+            server: None,
+            shown: None,
+            task: None,
+            trace: None,
+            ui: None,
+            upstream: None,
+            view: None,
+        }
+    }
+
     /// A JSON-RPC response, and the request that it answers where that was recorded.
     pub(crate) fn of_response(message: Node<'d>, request: Option<Node<'d>>) -> Self {
-        Self { response: Some(message), request, ..Self::of(message) }
+        Self { response: Some(message), request, ..Self::nothing(message) }
     }
 
     /// Returns the method of the request.

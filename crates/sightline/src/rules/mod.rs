@@ -686,12 +686,16 @@ pub fn check_each(context: &Context<'_>, settings: &Settings, of_entry: &OfEntry
 
 fn run(context: &Context<'_>, settings: &Settings, of_entry: Option<&OfEntry<'_>>) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
+    let limits = context.told().and_then(|told| told.limits);
+    let measured = limits.map(|limits| settings.measured_by(limits));
+    let settings = measured.as_ref().unwrap_or(settings);
     for rule in RULES.iter().filter(|rule| context.is_looked_at_by(rule)) {
         context.for_each_subject(rule.scope, |subject| {
             // An entry of the list is a subject of its own.
             let is_entry = !std::ptr::addr_eq(subject, context);
             let name = subject.tool_name().filter(|_| is_entry);
             let own = of_entry.zip(name).map(|(of_entry, name)| of_entry(&name));
+            let own = own.map(|own| limits.map_or(own.clone(), |limits| Arc::new(own.measured_by(limits))));
             let settings = own.as_deref().unwrap_or(settings);
             let level = settings.level_of(rule);
             if level != Level::Off {

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::{RULES, Rule};
 use crate::diagnostic::{Guidance, Level};
+use crate::json::Node;
 
 /// What the root of an output schema may be where the revision leaves it open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -237,6 +238,26 @@ impl Settings {
             hint: Some("expected a whole number, from 0".to_owned()),
         })?;
         Ok(())
+    }
+
+    /// Takes the figures that an exchange wants to be measured by, whatever the user chose for others.
+    pub(super) fn measured_by(&self, limits: Node<'_>) -> Self {
+        let mut settings = self.clone();
+        for member in limits.members() {
+            let switches: &[&str] = match &*member.key.to_str() {
+                "bytes" => &["json_text_bytes", "payload_bytes"],
+                "lookup_entries" => &["lookup_entries"],
+                "max_depth" => &["schema_depth"],
+                "rows" => &["rows"],
+                // Another name, and a value that is no figure, are told by the table of shapes.
+                _ => &[],
+            };
+            for switch in switches {
+                // What is no figure leaves the limit as it was.
+                let _unchanged = settings.set_limit(switch, member.value.text());
+            }
+        }
+        settings
     }
 
     /// Returns the level at which a rule reports: the user's own, else a switch's, else the guidance's.

@@ -33,6 +33,7 @@ pub(super) fn check(
             finding.help = Some("Name the revision that the client and the server agreed on.".to_owned());
         }
     }
+    root.member("limits").into_iter().for_each(|node| limits(node, &mut findings));
     for member in root.members() {
         let name = member.key.to_str();
         let Some(meant) = meant(&name) else { continue };
@@ -41,6 +42,21 @@ pub(super) fn check(
             findings.at(member.value, message).expects(format!("`{meant}`")).finds(format!("`{name}`"));
         finding.at_most(Level::Warning).notes.clear();
         finding.help = Some(format!("Call the member `{meant}`."));
+    }
+}
+
+/// The figures that an exchange may be measured by.
+const LIMITS: &[&str] = &["bytes", "lookup_entries", "max_depth", "rows"];
+
+/// A figure of an unknown name measures nothing, and whoever wrote it takes it for one that does.
+fn limits(limits: Node<'_>, findings: &mut Findings<'_, '_>) {
+    for member in limits.members().filter(|member| !LIMITS.iter().any(|known| member.key.is(known))) {
+        let name = member.key.to_str();
+        let message = format!("`limits` has no member `{name}`, so nothing is measured by it");
+        let finding =
+            findings.at(member.value, message).expects(LIMITS.join(", ")).finds(format!("`{name}`"));
+        finding.at_most(Level::Warning).notes.clear();
+        finding.help = Some("Name one of these, or set it in the settings.".to_owned());
     }
 }
 

@@ -110,6 +110,14 @@ pub(super) static EXCHANGE: Shape = Shape::Object(&[&[
     may("result", &Shape::Record).owner("RES-001"),
     may("results", &Shape::List(&Shape::Record)).owner("RES-001"),
     may("pages", &Shape::List(&Shape::Record)),
+    may("limits", &LIMITS),
+]]);
+
+static LIMITS: Shape = Shape::Object(&[&[
+    may("bytes", &Shape::Integer),
+    may("lookup_entries", &Shape::Integer),
+    may("max_depth", &Shape::Integer),
+    may("rows", &Shape::Integer),
 ]]);
 
 static FULL_ANNOTATIONS: &[Field] = &[may(
