@@ -5,7 +5,7 @@ use std::io::Write as _;
 use anyhow::{Result, anyhow, bail};
 use serde::Serialize;
 use sightline::adapt::{
-    Adapted, Change, SdkEvidence, Sent, adapt, adapt_error, adapt_list, adapt_request, as_sdk,
+    Adapted, Change, SdkEvidence, Sent, adapt, adapt_error, adapt_list, adapt_request, adapt_task, as_sdk,
     sdk_differences,
 };
 use sightline::diagnostic::Subject;
@@ -82,12 +82,6 @@ fn adapted(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'_>
     }
     let exchange = input::exchange(&args.file, document)?;
     let tool = input::tool_given(args.tool.as_deref(), tool)?.or(exchange.tool);
-    if exchange.kind == FileKind::Exchange && root.member("task").is_some() {
-        bail!(
-            "`task`, an answer to tasks/get, is not adapted; give the `result` in it as the result of an \
-             exchange; {ADAPTED}"
-        );
-    }
     let from = told.or_else(|| exchange.sender_revision()).ok_or_else(unknown)?;
     let response = exchange.told.as_ref().and_then(|told| told.response);
     let answered = response.and_then(|response| response.member("result")).and_then(ToolResult::of);
@@ -104,6 +98,9 @@ fn adapted(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'_>
         all.one.result = of_error.result.take().or(all.one.result);
         all.note(&mut of_error, "");
     }
+    if let Some(task) = root.member("task").filter(|_| exchange.kind == FileKind::Exchange) {
+        take_task(task, tool, (&from, &to), &mut all)?;
+    }
     if exchange.kind == FileKind::Exchange {
         several(&exchange, tool, (&from, &to), &mut all);
         if tool.is_none() && !all.holds_anything() {
@@ -114,12 +111,38 @@ fn adapted(args: &AdaptArgs, document: &Document<'_>, tool: Option<&Document<'_>
 }
 
 /// The members of an exchange that are rewritten.
-const ADAPTED: &str = "adapted are `tool`, `list`, `pages`, `result`, `results` and `response`";
+const ADAPTED: &str = "adapted are `tool`, `list`, `pages`, `result`, `results`, `response` and `task`";
+
+/// Adapts an answer to tasks/get, and the result that it may hold beside one of the exchange itself.
+fn take_task(
+    task: Node<'_>,
+    tool: Option<Tool<'_>>,
+    (from, to): (&Revision, &Revision),
+    all: &mut All,
+) -> Result<()> {
+    let Some(mut of_task) = adapt_task(task, tool, from, to) else {
+        if !task.is_object() {
+            bail!("`task`, an answer to tasks/get, is {} and no object", task.kind().name());
+        }
+        bail!(
+            "`task` is an answer to tasks/get, and a server of {from} has no tasks; say with --from which revision \
+             sent it: 2025-11-25, or 2026-07-28 with the tasks extension"
+        );
+    };
+    all.one.task = of_task.task.take();
+    all.one.error = of_task.error.take().or(all.one.error.take());
+    match of_task.result.take() {
+        Some(result) if all.one.result.is_some() => all.results.push(result),
+        result => all.one.result = result.or(all.one.result.take()),
+    }
+    all.note(&mut of_task, "");
+    Ok(())
+}
 
 impl All {
     fn holds_anything(&self) -> bool {
         let one = &self.one;
-        [&one.tool, &one.list, &one.result, &one.error].into_iter().any(Option::is_some)
+        [&one.tool, &one.list, &one.result, &one.error, &one.task].into_iter().any(Option::is_some)
             || !self.results.is_empty()
             || !self.pages.is_empty()
     }
@@ -197,7 +220,7 @@ fn show(all: &All) -> Result<()> {
     let several: Vec<&String> = all.results.iter().chain(&all.pages).collect();
     let texts = [&adapted.result, &adapted.error, &adapted.request, &adapted.list, &adapted.tool];
     let first = texts.into_iter().flatten().next().filter(|_| several.is_empty() || adapted.result.is_some());
-    for text in first.into_iter().chain(several) {
+    for text in adapted.task.iter().chain(first).chain(several) {
         writeln!(out, "{text}")?;
     }
     drop(out);

@@ -30,6 +30,10 @@ const FILES: &[(&str, &str)] = &[
         "task.json",
         r#"{"revision":"2026-07-28","task":{"taskId":"t","status":"working","resultType":"complete"}}"#,
     ),
+    (
+        "done.json",
+        r#"{"revision":"2026-07-28","task":{"taskId":"t","status":"completed","ttlMs":5,"resultType":"complete","result":{"resultType":"complete","content":[{"type":"text","text":"[1]"}],"structuredContent":[1]}}}"#,
+    ),
     ("traced.json", r#"{"revision":"2026-07-28","trace":["initialized"],"messages":[]}"#),
     (
         "exchange.json",
@@ -448,7 +452,16 @@ fn adapt_explain_and_completions_answer() {
             .err("C10 result/1/resultType"),
         case("adapt several.json --to 2026-07-28 --format json", 0).json("/changes/1/pointer", "\"/1/resultType\""),
         case("adapt pages.json --to 2025-11-25", 0).is("{\"tools\":[],\"nextCursor\":\"a\"}\n{\"tools\":[]}"),
-        case("adapt task.json --to 2025-11-25", 2).err("`task`, an answer to tasks/get, is not adapted"),
+        case("adapt task.json --to 2025-11-25", 0)
+            .is(r#"{"taskId":"t","status":"working"}"#)
+            .err("lost    C8 exchange/task/ttl: the peer's form requires it"),
+        case("adapt task.json --to 2025-06-18", 0).out("The call goes on as task t (status working).").err("plan    C8"),
+        case("adapt task.json --from 2025-06-18 --to 2026-07-28", 2).err("a server of 2025-06-18 has no tasks; say with --from"),
+        case("adapt done.json --to 2025-11-25", 0)
+            .is("{\"taskId\":\"t\",\"status\":\"completed\",\"ttl\":5}\n{\"content\":[{\"type\":\"text\",\"text\":\"[1]\"}],\"structuredContent\":{\"result\":[1]}}")
+            .err("changed C1 exchange/task/result/structuredContent"),
+        case("adapt done.json --to 2025-03-26", 0).is(r#"{"content":[{"type":"text","text":"[1]"}]}"#).err("no task"),
+        case("adapt done.json --to 2026-07-28", 0).out(r#""ttlMs":5"#),
         case("adapt traced.json --to 2025-11-25", 2).err("nothing in this exchange is a message of a server"),
         case("adapt bare.json --to 2025-03-26", 2).err("say --from REVISION"),
         case("adapt bare.json", 2).err("--to <REVISION>"),

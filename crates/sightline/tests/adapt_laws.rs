@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sightline::adapt::{
-    Adapted, Change, adapt, adapt_error, adapt_list, adapt_request, unwrap_schema, wrap_schema,
+    Adapted, Change, adapt, adapt_error, adapt_list, adapt_request, adapt_task, unwrap_schema, wrap_schema,
 };
 use sightline::content::ContentBlock;
+use sightline::diagnostic::Subject;
 use sightline::json::{Document, InstanceNode, SightlineJson};
 use sightline::result::ToolResult;
 use sightline::revision::{OutputSchemaRoot, REVISIONS, Revision, RevisionFacts, StructuredRoot};
@@ -471,6 +472,81 @@ fn a_task_is_polled_or_nested() {
     );
     assert!(adapted.result.unwrap().contains("task 7"));
     assert_eq!(to(Revision::V2025_06_18).plans[0].alternative, None);
+}
+
+/// Answers to tasks/get, the peer's revision, and what it gets: the task, the result, the error.
+const TASKS: &[(&str, Revision, Revision, [Option<&str>; 3])] = &[
+    (
+        r#"{"taskId":"7","status":"working","createdAt":"a","lastUpdatedAt":"b","ttl":null,"pollInterval":5}"#,
+        Revision::V2025_11_25,
+        Revision::V2026_07_28,
+        [
+            Some(
+                r#"{"taskId":"7","status":"working","createdAt":"a","lastUpdatedAt":"b","ttlMs":null,"pollIntervalMs":5,"resultType":"complete"}"#,
+            ),
+            None,
+            None,
+        ],
+    ),
+    (
+        r#"{"resultType":"complete","taskId":"7","status":"failed","createdAt":"a","lastUpdatedAt":"b","ttlMs":1,"error":{"code":-32603,"message":"no"}}"#,
+        Revision::V2026_07_28,
+        Revision::V2025_11_25,
+        [
+            Some(r#"{"taskId":"7","status":"failed","createdAt":"a","lastUpdatedAt":"b","ttl":1}"#),
+            None,
+            Some(r#"{"code":-32603,"message":"no"}"#),
+        ],
+    ),
+    (
+        r#"{"resultType":"complete","taskId":"7","status":"input_required","createdAt":"a","lastUpdatedAt":"b","ttlMs":1,"inputRequests":{"a":{"method":"roots/list"}}}"#,
+        Revision::V2026_07_28,
+        Revision::V2025_11_25,
+        [
+            Some(r#"{"taskId":"7","status":"input_required","createdAt":"a","lastUpdatedAt":"b","ttl":1}"#),
+            None,
+            None,
+        ],
+    ),
+    (
+        r#"{"taskId":"7","status":"completed","createdAt":"a","lastUpdatedAt":"b","ttl":1}"#,
+        Revision::V2025_11_25,
+        Revision::V2025_06_18,
+        [
+            None,
+            Some(
+                r#"{"content":[{"type":"text","text":"The call goes on as task 7 (status completed)."}],"isError":true}"#,
+            ),
+            None,
+        ],
+    ),
+    (
+        r#"{"taskId":"7", "ttl":1}"#,
+        Revision::V2025_11_25,
+        Revision::V2025_11_25,
+        [Some(r#"{"taskId":"7", "ttl":1}"#), None, None],
+    ),
+    (
+        r#"{"resultType":"complete","taskId":"7","ttlMs":1,"ttl":2}"#,
+        Revision::V2026_07_28,
+        Revision::V2025_11_25,
+        [Some(r#"{"taskId":"7","ttl":1}"#), None, None],
+    ),
+];
+
+#[test]
+fn an_answer_about_a_task_has_the_form_of_the_peer() {
+    for (text, from, to, expected) in TASKS {
+        let document = Document::parse(text).unwrap();
+        let adapted = adapt_task(document.root(), None, from, to).unwrap();
+        let found = [&adapted.task, &adapted.result, &adapted.error].map(Option::as_deref);
+        assert_eq!(found, *expected, "{text} for {to}");
+        assert!(found.into_iter().flatten().all(|text| Document::parse(text).is_ok()));
+        let at_task =
+            |change: &Change| change.pointer.starts_with("/task") && change.subject == Subject::Exchange;
+        assert!(adapted.changes.iter().chain(&adapted.losses).all(at_task), "{adapted:?}");
+        assert_eq!(from == to, adapted.changes.is_empty(), "{adapted:?}");
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod repair;
 mod request;
 mod result;
 mod senders;
+mod task;
 mod tool;
 mod waiting;
 mod wrap;
@@ -25,6 +26,7 @@ pub(crate) use repair::{Repaired, repair};
 pub use request::adapt_request;
 pub(crate) use result::text_block;
 pub use senders::{Answer, Sdk, SdkEvidence, Sent, as_sdk, sdk_differences};
+pub use task::adapt_task;
 pub use wrap::{FIELD, MARK, has_object_root, is_marked, unwrap_schema, wrap_schema};
 
 use crate::diagnostic::Subject;
@@ -51,6 +53,9 @@ pub struct Adapted {
     /// JSON text of the error object, when one was given and the peer gets an error too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// JSON text of the answer to `tasks/get`, when one was given and the peer has tasks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
     /// JSON text of the server's request, when one was given and the peer can be asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request: Option<String>,

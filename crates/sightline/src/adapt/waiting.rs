@@ -14,7 +14,7 @@ use crate::revision::{Elicitation, Tasks};
 const ROUNDS: usize = 8;
 
 /// The names of a task's times, here and in the tasks of 2025-11-25.
-const RENAMED: [(&str, &str); 2] = [("ttlMs", "ttl"), ("pollIntervalMs", "pollInterval")];
+pub(super) const RENAMED: [(&str, &str); 2] = [("ttlMs", "ttl"), ("pollIntervalMs", "pollInterval")];
 
 /// Between equal revisions only what the client declared can stand in the way.
 pub(super) fn plan_waiting(context: &mut Context<'_>, result: ToolResult<'_>) {
