@@ -2,6 +2,13 @@
 //!
 //! The engine that judges values here is another one. What it cannot read is no fault of the schema,
 //! and what it reads beyond the standard fails elsewhere; so the syntax is looked at by itself.
+//!
+//! It is our own because a pattern comes from a peer, and the readers there are end the process with the stack:
+//! `regress` 0.12 on 50,000 alternatives, `oxc_regular_expression` 0.146 on nested groups. Of 2,920 patterns that
+//! were put together by chance they differ from Node.js in 26 and 10, this one in 6, of which 3 are newer than that
+//! Node.js. Names of Unicode properties are not held to Unicode's tables here.
+
+use std::collections::HashSet;
 
 /// Which readings of ECMA-262 take a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +37,19 @@ pub(crate) fn syntax(pattern: &str) -> Syntax {
     }
 }
 
+/// Looks that were had at characters, for both readings.
+#[cfg(test)]
+fn steps(pattern: &str) -> usize {
+    [true, false]
+        .into_iter()
+        .map(|unicode| {
+            let mut reader = Reader::new(pattern, unicode);
+            reader.reads_whole();
+            reader.steps.get()
+        })
+        .sum()
+}
+
 /// A pattern under way; `None` from a step means that it is malformed.
 struct Reader {
     chars: Vec<char>,
@@ -37,10 +57,16 @@ struct Reader {
     unicode: bool,
     depth: usize,
     groups: u32,
+    /// Whether any group may have a name, so that `\\k` is no letter.
+    has_names: bool,
+    /// Names of groups in order, and those that stand beside what is read now, not in another alternative.
     names: Vec<String>,
+    in_force: HashSet<String>,
     /// What back references ask for, looked at when all groups are known.
     asked_names: Vec<String>,
     asked_group: u32,
+    #[cfg(test)]
+    steps: std::cell::Cell<usize>,
 }
 
 /// One member of a class: a code point, or a set that ends no range.
@@ -58,22 +84,53 @@ impl Reader {
             unicode,
             depth: 0,
             groups: 0,
+            has_names: pattern.contains("(?<"),
             names: Vec::new(),
+            in_force: HashSet::new(),
             asked_names: Vec::new(),
             asked_group: 0,
+            #[cfg(test)]
+            steps: std::cell::Cell::default(),
         }
     }
 
-    fn reads_whole(mut self) -> bool {
+    fn reads_whole(&mut self) -> bool {
         let has_read = self.alternatives().is_some() && self.peek().is_none();
         has_read
             && (!self.unicode || self.asked_group <= self.groups)
-            && ((!self.unicode && self.names.is_empty())
-                || self.asked_names.iter().all(|name| self.names.contains(name)))
+            && ((!self.unicode && self.names.is_empty()) || self.asks_for_known_names())
+    }
+
+    fn asks_for_known_names(&self) -> bool {
+        let known: HashSet<&String> = self.names.iter().collect();
+        self.asked_names.iter().all(|name| known.contains(name))
     }
 
     fn peek(&self) -> Option<char> {
-        self.chars.get(self.at).copied()
+        self.ahead(0)
+    }
+
+    /// The character so many places on.
+    fn ahead(&self, places: usize) -> Option<char> {
+        #[cfg(test)]
+        self.steps.set(self.steps.get() + 1);
+        self.chars.get(self.at + places).copied()
+    }
+
+    /// How many of the next characters are of a kind, and what stands behind them.
+    fn run(&self, from: usize, is_one: impl Fn(char) -> bool) -> (usize, Option<char>) {
+        let mut many = 0;
+        loop {
+            match self.ahead(from + many) {
+                Some(c) if is_one(c) => many += 1,
+                behind => return (many, behind),
+            }
+        }
+    }
+
+    /// The characters from one place ahead to another.
+    fn between(&self, from: usize, to: usize) -> String {
+        self.chars.get(self.at + from..self.at + to).unwrap_or_default().iter().collect()
     }
 
     fn next(&mut self) -> Option<char> {
@@ -83,7 +140,7 @@ impl Reader {
     }
 
     fn eat(&mut self, text: &str) -> bool {
-        let is_there = text.chars().enumerate().all(|(ahead, c)| self.chars.get(self.at + ahead) == Some(&c));
+        let is_there = text.chars().enumerate().all(|(places, c)| self.ahead(places) == Some(c));
         if is_there {
             self.at += text.chars().count();
         }
@@ -96,13 +153,23 @@ impl Reader {
         if self.depth > MAX_DEPTH {
             return None;
         }
+        let first_name = self.names.len();
+        let mut of_this = first_name;
         while let Some(next) = self.peek() {
             match next {
                 ')' => break,
-                '|' => self.at += 1,
+                '|' => {
+                    self.at += 1;
+                    // One alternative may have the names of another.
+                    for name in self.names.iter().skip(of_this) {
+                        self.in_force.remove(name);
+                    }
+                    of_this = self.names.len();
+                }
                 _ => self.term()?,
             }
         }
+        self.in_force.extend(self.names.iter().skip(first_name).cloned());
         self.depth -= 1;
         Some(())
     }
@@ -159,19 +226,23 @@ impl Reader {
     /// that runs backwards is malformed.
     #[expect(clippy::option_option, reason = "malformed, none, and one are three answers")]
     fn braces(&self) -> Option<Option<usize>> {
-        let rest: String = self.chars.get(self.at + 1..).unwrap_or_default().iter().collect();
-        let Some((inside, _)) = rest.split_once('}') else { return Some(None) };
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let (least, most) = inside.split_once(',').unwrap_or((inside, ""));
-        if !is_number(least) || !(most.is_empty() || is_number(most)) {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let (least, mut behind) = self.run(1, is_digit);
+        let (mut end, mut most) = (1 + least, 0);
+        if behind == Some(',') {
+            (most, behind) = self.run(end + 1, is_digit);
+            end += 1 + most;
+        }
+        if least == 0 || behind != Some('}') {
             return Some(None);
         }
-        let value = |text: &str| text.trim_start_matches('0').to_owned();
+        let value = |from: usize, to: usize| self.between(from, to).trim_start_matches('0').to_owned();
+        let (least, most) = (value(1, 1 + least), Some(value(end - most, end)).filter(|_| most > 0));
         let is_more = |left: &str, right: &str| (left.len(), left) > (right.len(), right);
-        if !most.is_empty() && is_more(&value(least), &value(most)) {
+        if most.is_some_and(|most| is_more(&least, &most)) {
             return None;
         }
-        Some(Some(self.at + inside.len() + 2))
+        Some(Some(self.at + end + 1))
     }
 
     /// Behind an opening parenthesis; tells whether the group may be repeated.
@@ -183,21 +254,31 @@ impl Reader {
             is_repeatable = false;
         } else if self.eat("?<") {
             let name = self.name()?;
+            if !self.in_force.insert(name.clone()) {
+                return None;
+            }
             self.names.push(name);
             self.groups += 1;
         } else if self.eat("?") {
-            // Modifiers are for a group of their own; alone they are of other dialects.
-            while self.peek().is_some_and(|c| "ims-".contains(c)) {
-                self.at += 1;
-            }
-            if !self.eat(":") {
-                return None;
-            }
+            self.modifiers()?;
         } else {
             self.groups += 1;
         }
         self.alternatives()?;
         self.eat(")").then_some(is_repeatable)
+    }
+
+    /// Modifiers are for a group of their own, each once; alone they are of other dialects.
+    fn modifiers(&mut self) -> Option<()> {
+        let mut letters = String::new();
+        while let Some(c) = self.peek().filter(|c| "ims-".contains(*c)) {
+            if letters.contains(c) {
+                return None;
+            }
+            letters.push(c);
+            self.at += 1;
+        }
+        (letters != "-" && self.eat(":")).then_some(())
     }
 
     fn name(&mut self) -> Option<String> {
@@ -226,9 +307,7 @@ impl Reader {
                 let name = if self.eat("<") { self.name() } else { None };
                 match name {
                     Some(name) => self.asked_names.push(name),
-                    None if self.unicode || self.chars.windows(3).any(|c| c == ['(', '?', '<']) => {
-                        return None;
-                    }
+                    None if self.unicode || self.has_names => return None,
                     None => self.at = start,
                 }
                 Some(true)
@@ -257,11 +336,11 @@ impl Reader {
         match next {
             'd' | 'D' | 's' | 'S' | 'w' | 'W' => Some(Member::Set),
             'p' | 'P' if self.unicode => {
-                let rest: String = self.chars.get(self.at..).unwrap_or_default().iter().collect();
-                let name = rest.strip_prefix('{')?.split_once('}')?.0;
                 let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '=';
-                self.at += name.len() + 2;
-                (!name.is_empty() && name.chars().all(is_name)).then_some(Member::Set)
+                let (many, behind) = self.run(1, is_name);
+                let is_property = self.peek() == Some('{') && many > 0 && behind == Some('}');
+                self.at += many + 2;
+                is_property.then_some(Member::Set)
             }
             'f' => Some(Member::Code(0x0C)),
             'n' => Some(Member::Code(0x0A)),
@@ -299,12 +378,12 @@ impl Reader {
     /// Behind `\u`: four digits, two surrogates in a row, or digits in braces.
     fn code_point(&mut self) -> Option<u32> {
         if self.unicode && self.peek() == Some('{') {
-            let rest: String = self.chars.get(self.at + 1..).unwrap_or_default().iter().collect();
-            let digits = rest.split_once('}')?.0;
-            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-            let code = u32::from_str_radix(digits, 16).ok().filter(|code| is_number && *code <= MAX_CODE)?;
-            self.at += digits.len() + 2;
-            return Some(code);
+            let (many, behind) = self.run(1, |c| c.is_ascii_hexdigit());
+            let digits = self.between(1, 1 + many);
+            let code = u32::from_str_radix(digits.trim_start_matches('0'), 16).ok();
+            let code = if many > 0 && digits.bytes().all(|byte| byte == b'0') { Some(0) } else { code };
+            self.at += many + 2;
+            return code.filter(|code| behind == Some('}') && *code <= MAX_CODE);
         }
         let first = self.hexadecimal(4)?;
         let behind = self.at;
@@ -325,7 +404,7 @@ impl Reader {
                 return Some(());
             }
             let first = self.member()?;
-            if self.peek() != Some('-') || self.chars.get(self.at + 1) == Some(&']') {
+            if self.peek() != Some('-') || self.ahead(1) == Some(']') {
                 continue;
             }
             self.at += 1;
@@ -424,89 +503,4 @@ fn group_names(pattern: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Syntax, plain, syntax};
-
-    #[test]
-    fn patterns_are_told_apart_as_node_does() {
-        for valid in [
-            "",
-            "^a{1,3}$",
-            r"^(?<y>\d{4})-\k<y>$",
-            r"^\uD83D\uDE00$",
-            "^(.{1,1000}){1,1000}$",
-            r"^\/$",
-            r"[\w\-.]",
-            r"\p{L}+",
-            r"\u{1F600}",
-            "(?=a)b",
-            "(?<!a)b",
-            "a|",
-            "()",
-            r"[\b]",
-            r"\cA",
-            "[^]",
-            "[]",
-            r"(a)\1",
-            "a+?",
-            "(?:a){2,}",
-            "[a-z]",
-            r"\0",
-            r"[\uD83D\uDE00-\uD83D\uDE4F]",
-            "(?i:abc)",
-            "é{2}",
-        ] {
-            assert_eq!(syntax(valid), Syntax::Valid, "{valid}");
-        }
-        for lenient in [
-            r"^[\w-.]+$",
-            r"^https\:\/\/",
-            "^{.*}$",
-            "^a{,3}$",
-            r"\A\d\Z",
-            "a]",
-            r"\_",
-            r"\1",
-            "(?=a)*",
-            r"\x1",
-            r"\k<y>",
-            r"\-",
-        ] {
-            assert_eq!(syntax(lenient), Syntax::WithoutUnicode, "{lenient}");
-        }
-        for invalid in [
-            "(",
-            ")",
-            "[",
-            "*a",
-            "a**",
-            "(?i)abc",
-            "(?P<n>a)",
-            "[z-a]",
-            "a{2,1}",
-            "\\",
-            "(?<1>a)",
-            "x{1}{2}",
-            r"(?<y>a)\k<z>",
-            "^*",
-            "(?>a)",
-            "a++",
-            "(?#x)",
-        ] {
-            assert_eq!(syntax(invalid), Syntax::Invalid, "{invalid}");
-        }
-        assert_eq!(syntax(&"(".repeat(100_000)), Syntax::Invalid);
-    }
-
-    #[test]
-    fn what_the_engine_lacks_is_written_otherwise() {
-        for (pattern, expected) in [
-            (r"^(?<y>\d{4})-\k<y>5$", r"^(\d{4})-(?:\1)5$"),
-            (r"(a)[(](?<b>c)\k<b>", r"(a)[(](c)(?:\2)"),
-            (r"^\uD83D\uDE00\u0041\\$", r"^😀\u0041\\$"),
-            (r"(?<=a)\(?<b>", r"(?<=a)\(?<b>"),
-        ] {
-            assert_eq!(plain(pattern), expected);
-        }
-    }
-}
+mod tests;
