@@ -78,6 +78,16 @@ fn folder() -> TempDir {
         r#"{"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"u","name":"now","input":{}}]},
   {"role":"user","content":[{"type":"tool_result","toolUseId":"u","content":[{"type":"text"}]}]}],"maxTokens":9}"#,
     );
+    put(
+        "asks.jsonl",
+        r#"{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"messages":[{"role":"system","content":{"type":"text","text":"a"}}]}}
+{"jsonrpc":"2.0","id":1,"result":{"role":"assistant","content":{"type":"text","text":"b"}}}"#,
+    );
+    put(
+        "both.jsonl",
+        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]},"error":null}
+{"jsonrpc":"2.0","id":2}"#,
+    );
     put("tool.json", r#"{"name":"a","inputSchema":{"type":"objekt"}}"#);
     // The calls come before the list that defines their tool.
     let late: Vec<&str> = SESSION[..2].iter().chain(&SESSION[4..]).chain(&SESSION[2..4]).copied().collect();
@@ -137,9 +147,29 @@ fn every_kind_of_recording_is_recognised() {
         case("check results.json", 1).out("--> results.json:2:"),
         case("check results.jsonl", 1).out("--> results.jsonl:3:"),
         case("check sampling.json --format json", 1)
-            .json("/summary/checked", "1")
+            .json("/summary/checked", "2")
             .json("/diagnostics/0/tool", "\"now\"")
             .lacks("missing-result-type"),
+        // A request for sampling between other messages, and the answer of the client.
+        case("check asks.jsonl --format json", 1)
+            .json("/summary/checked", "2")
+            .json("/diagnostics/0/rule", "\"mistyped-member\"")
+            .json("/diagnostics/0/pointer", "\"/maxTokens\"")
+            .json("/diagnostics/0/line", "1")
+            .json(
+                "/diagnostics/1/message",
+                "\"`role` is the string \\\"system\\\", not \\\"user\\\" or \\\"assistant\\\"\"",
+            )
+            .json("/diagnostics/2/pointer", "\"/model\"")
+            .json("/diagnostics/2/line", "2"),
+        case("check both.jsonl --format json", 1)
+            .json("/summary/errors", "2")
+            .json("/diagnostics/0/rule", "\"malformed-response\"")
+            .json("/diagnostics/0/pointer", "\"/error\"")
+            .json("/diagnostics/1/line", "2"),
+        case("check both.jsonl --diff", 1)
+            .out("-{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]},\"error\":null}")
+            .out("+{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}"),
         case("check tool.json", 1).out("schema-invalid-in-its-dialect"),
         case("check session.sse", 1).out("1 events that are no messages were passed over"),
         case("check request.json", 2).silent().err("request.json holds no `result`"),

@@ -1,5 +1,6 @@
 //! One finding about a tool or a result: what, where, why it matters, what to do.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::Serialize;
@@ -163,8 +164,8 @@ pub struct Diagnostic {
     /// What to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// The specification's revision and section.
-    pub source: &'static str,
+    /// The specification's revision and section: of the revision that was checked, where it has one.
+    pub source: Cow<'static, str>,
     /// Edits that remove the finding, when they were asked for and there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Fix>,
@@ -238,7 +239,7 @@ impl Diagnostic {
             found: None,
             notes: Vec::new(),
             help: None,
-            source,
+            source: Cow::Borrowed(source),
             fix: None,
             more: 0,
             fingerprint: String::new(),

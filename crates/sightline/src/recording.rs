@@ -48,8 +48,29 @@ pub enum Subject<'d> {
     Result(ToolResult<'d>),
     /// A result that stands as a block in the messages of a sampling request.
     SampledResult(ToolResult<'d>),
+    /// A sampling request, or a part of one that stands by itself; the results and the tools in it are
+    /// subjects of their own.
+    Sampling(Node<'d>, SamplingPart),
     /// A definition that stands alone.
     Tool(Tool<'d>),
+}
+
+/// Which part of sampling stands by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SamplingPart {
+    /// What the client answers.
+    Answer,
+    /// One block of a message.
+    Block,
+    /// One message.
+    Message,
+    /// Messages alone.
+    Messages,
+    /// The params of a request.
+    Request,
+    /// The JSON-RPC request, when its `params` are no object.
+    RequestWithoutParams,
 }
 
 /// One thing that can be checked, and what the recording tells of it.
@@ -70,6 +91,8 @@ pub struct Piece<'d> {
     pub server: Option<String>,
     /// What a page of a list repeats of the pages before it.
     pub walked: Walked,
+    /// The JSON-RPC response that holds the thing, when it came in one.
+    pub message: Option<Node<'d>>,
     request: Option<Arc<Document<'static>>>,
 }
 
@@ -92,7 +115,7 @@ impl Piece<'_> {
             Subject::Exchange(exchange) => exchange.assumed_revision(),
             Subject::List(list) => looks_like(*list),
             Subject::Result(result) => looks_like(result.node()),
-            Subject::SampledResult(_) | Subject::Tool(_) => Revision::LATEST,
+            Subject::SampledResult(_) | Subject::Sampling(..) | Subject::Tool(_) => Revision::LATEST,
         }
     }
 }
@@ -269,7 +292,10 @@ impl Recording {
                 let piece = self.of_result(value);
                 pieces.extend(piece);
             }
-            Some(Kind::Sampling) => self.sampling(value, pieces),
+            Some(Kind::Sampling) => {
+                pieces.push(self.piece(Subject::Sampling(value, sampling_part(value))));
+                self.sampling(value, pieces);
+            }
             Some(Kind::Tool) => {
                 let known = !self.is_new(value, None);
                 let mut piece = self.piece(Subject::Tool(Tool::of(value)));
@@ -299,6 +325,7 @@ impl Recording {
             server: exchange.result.and_then(|result| server_of(result.node())),
             subject: Subject::Exchange(exchange),
             walked: Walked::default(),
+            message: None,
             request: None,
         };
         piece.server = piece.server.or_else(|| self.server.clone());
@@ -314,7 +341,7 @@ impl Recording {
                 self.begin_session();
             }
             if method == "sampling/createMessage" {
-                params.into_iter().for_each(|params| self.sampling(params, pieces));
+                self.sampling_request(message, params, pieces);
             }
             if let Some(id) = id {
                 let asked = Asked::new(method, params, message);
@@ -323,14 +350,47 @@ impl Recording {
             }
             return;
         }
+        let is_response = id.is_some();
         let asked = id.and_then(|id| self.asked.take(&id));
+        let before = pieces.len();
         if let Some(result) = message.member("result").filter(|node| node.is_object()) {
             self.answer(asked.as_ref(), result, pieces);
         } else if message.member("error").is_some_and(Node::is_object) {
             pieces.push(self.failed(asked, message));
+            return;
         } else if message.member("result").is_some() {
             pieces.extend(asked.and_then(|asked| self.misshapen(&asked, message)));
         }
+        let brought = pieces.get_mut(before..).unwrap_or_default();
+        // Exactly one of the two makes a response; what is none is judged although it answers nothing.
+        let is_whole = message.member("result").is_some() != message.member("error").is_some();
+        if brought.is_empty() && is_response && !is_whole {
+            pieces.push(self.piece(Subject::Error(message)));
+        } else if let Some(first) = brought.first_mut().filter(|_| !is_whole) {
+            first.message = Some(message);
+        }
+    }
+
+    /// A request for sampling, which a transcript holds between others.
+    fn sampling_request<'d>(
+        &mut self,
+        message: Node<'d>,
+        params: Option<Node<'d>>,
+        pieces: &mut Vec<Piece<'d>>,
+    ) {
+        let Some(params) = params.filter(|params| params.is_object()) else {
+            pieces.push(self.sampled(message, SamplingPart::RequestWithoutParams));
+            return;
+        };
+        pieces.push(self.sampled(params, SamplingPart::Request));
+        self.sampling(params, pieces);
+    }
+
+    /// A message of its own about sampling: such requests ended with the newest revision.
+    fn sampled<'d>(&self, node: Node<'d>, part: SamplingPart) -> Piece<'d> {
+        let mut piece = self.piece(Subject::Sampling(node, part));
+        piece.revision = piece.revision.or(Some(Revision::LATEST_INITIALIZE));
+        piece
     }
 
     /// An answer that is no object, where the recording tells that one of a tool was asked for.
@@ -384,6 +444,9 @@ impl Recording {
             }
             Some("server/discover") => self.discover(result),
             Some("tools/list") => self.list(result, asked, pieces),
+            Some("sampling/createMessage") => {
+                pieces.push(self.sampled(result, SamplingPart::Answer));
+            }
             Some("tools/call" | "tasks/result") => self.called(asked, result, pieces),
             // The tasks extension puts the result of the call into the answer.
             Some("tasks/get") => {
@@ -395,6 +458,9 @@ impl Recording {
             None => match Kind::of(result) {
                 Some(Kind::List) => self.list(result, None, pieces),
                 Some(Kind::Result) => self.called(None, result, pieces),
+                Some(Kind::Sampling) if sampling_part(result) == SamplingPart::Answer => {
+                    pieces.push(self.sampled(result, SamplingPart::Answer));
+                }
                 _ if result.member("serverInfo").is_some() => {
                     self.revision =
                         string(result, "protocolVersion").map(|name| Revision::from(name.as_str()));
@@ -506,6 +572,7 @@ impl Recording {
             revision: self.revision.clone(),
             server: self.server.clone(),
             walked: Walked::default(),
+            message: None,
             request: None,
         }
     }
@@ -536,6 +603,22 @@ impl Asked {
                 .and_then(|meta| string(meta, PROTOCOL_VERSION))
                 .map(|name| Revision::from(name.as_str())),
         }
+    }
+}
+
+/// What a value is that was recognised as a part of sampling.
+fn sampling_part(value: Node<'_>) -> SamplingPart {
+    if value.member("messages").is_some() {
+        // Messages alone are a part of a request; with anything that belongs to one they are the whole.
+        let is_alone = value.members().all(|member| member.key.is("messages"));
+        return if is_alone { SamplingPart::Messages } else { SamplingPart::Request };
+    }
+    let is_answer = value.member("model").is_some_and(|model| model.as_text().is_some());
+    match value.member("role") {
+        Some(_) if is_answer => SamplingPart::Answer,
+        Some(_) => SamplingPart::Message,
+        None if value.member("type").is_some() => SamplingPart::Block,
+        None => SamplingPart::Request,
     }
 }
 

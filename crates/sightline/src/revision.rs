@@ -3,6 +3,8 @@
 //! This is the only module that knows dates. Other code asks a fact by its name, so that a new
 //! revision is a new row and nothing else.
 
+pub(crate) mod sections;
+
 use std::borrow::Cow;
 use std::fmt;
 

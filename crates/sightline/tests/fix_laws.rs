@@ -30,10 +30,14 @@ fn corpus() -> Vec<String> {
             texts.push(serde_json::to_string_pretty(exchange).unwrap());
         }
     }
-    // No case of the data has the other code of older revisions.
-    texts.push(
-        r#"{"revision":"2026-07-28","response":{"error":{"code":-32002,"message":"No such resource"}}}"#
-            .to_owned(),
+    // No case of the data has the other code of older revisions, nor a response that holds both members.
+    texts.extend(
+        [
+            r#"{"revision":"2026-07-28","response":{"error":{"code":-32002,"message":"No such resource"}}}"#,
+            r#"{"revision":"2025-11-25","response":{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"},"result":null}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"a"}]},"error":null}"#,
+        ]
+        .map(str::to_owned),
     );
     texts.retain(|text| Document::parse(text).is_ok_and(|document| Exchange::of(&document).is_ok()));
     texts

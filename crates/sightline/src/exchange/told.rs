@@ -106,6 +106,11 @@ impl<'d> Told<'d> {
         }
     }
 
+    /// The params of a sampling request, or a part of one; other names mean something else there.
+    pub(crate) fn of_sampling(root: Node<'d>) -> Self {
+        Self { messages: root.member("messages").filter(|node| node.is_array()), ..Self::nothing(root) }
+    }
+
     /// What is told of a value without members of an exchange: nothing yet.
     pub(crate) fn nothing(root: Node<'d>) -> Self {
         Self {

@@ -23,11 +23,23 @@ fn tell(piece: &Piece<'_>) -> String {
         Subject::Error(_) if piece.request().is_some() => ("error", "asked"),
         Subject::Error(_) => ("error", "-"),
         Subject::SampledResult(_) => ("sampled", "-"),
+        Subject::Sampling(_, part) => ("sampling", sampling(*part)),
         Subject::Tool(_) => ("tool", "-"),
     };
     let server = piece.server.as_deref().unwrap_or("-");
     let name = piece.tool_name.as_deref().unwrap_or("-");
     format!("{what} {name} {known} {server} {}", piece.assumed_revision().as_str())
+}
+
+fn sampling(part: SamplingPart) -> &'static str {
+    match part {
+        SamplingPart::Answer => "answer",
+        SamplingPart::Block => "block",
+        SamplingPart::Message => "message",
+        SamplingPart::Messages => "messages",
+        SamplingPart::Request => "request",
+        SamplingPart::RequestWithoutParams => "no-params",
+    }
 }
 
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
@@ -76,8 +88,25 @@ const CASES: &[(&[&str], &[&str])] = &[
             r#"{"id":6,"method":"sampling/createMessage","params":{"messages":[]}}"#,
             r#"{"id":6,"result":{"role":"assistant","content":[],"model":"m"}}"#,
             r#"{"jsonrpc":"2.0","id":7,"result":{"role":"assistant","content":[],"model":"m"}}"#,
+            r#"{"id":8,"method":"sampling/createMessage"}"#,
         ],
-        &[],
+        &[
+            "sampling - request - 2025-11-25",
+            "sampling - answer - 2025-11-25",
+            "sampling - answer - 2025-11-25",
+            "sampling - no-params - 2025-11-25",
+        ],
+    ),
+    // A response holds one of `result` and `error`; others are judged even where they answer nothing known.
+    (
+        &[
+            CALL,
+            r#"{"jsonrpc":"2.0","id":2,"result":{"content":[]},"error":null}"#,
+            r#"{"jsonrpc":"2.0","id":3}"#,
+            r#"{"jsonrpc":"2.0","id":4,"result":null,"error":null}"#,
+            r#"{"jsonrpc":"2.0","id":5,"result":{}}"#,
+        ],
+        &["result a - - 2025-11-25", "error - - - 2025-11-25", "error - - - 2025-11-25"],
     ),
     // Each request of the newest revision tells it, and each answer its server.
     (
@@ -126,9 +155,11 @@ const CASES: &[(&[&str], &[&str])] = &[
           {"role":"assistant","content":[{"type":"tool_use","id":"u","name":"t","input":{}}]},
           {"role":"user","content":{"type":"tool_result","toolUseId":"u","content":[]}}],
           "tools":[{"name":"t","inputSchema":{}}]}"#],
-        &["tool - - - 2026-07-28", "sampled t - - 2026-07-28"],
+        &["sampling - request - 2026-07-28", "tool - - - 2026-07-28", "sampled t - - 2026-07-28"],
     ),
-    (&[r#"{"role":"user","content":[{"type":"text","text":"hi"}]}"#], &[]),
+    (&[r#"{"role":"user","content":[{"type":"text","text":"hi"}]}"#], &["sampling - message - 2026-07-28"]),
+    (&[r#"{"messages":[]}"#], &["sampling - messages - 2026-07-28"]),
+    (&[r#"{"type":"tool_use","id":"u","name":"t","input":{}}"#], &["sampling - block - 2026-07-28"]),
     // A definition that stands in every line is judged once.
     (
         &[

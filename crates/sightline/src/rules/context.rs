@@ -9,9 +9,9 @@ use super::hints::Hints;
 use super::{Rule, Scope};
 use crate::align::{Alignment, align};
 use crate::diagnostic::Subject;
-use crate::exchange::{Exchange, Told};
+use crate::exchange::{Exchange, FileKind, Told};
 use crate::json::Node;
-use crate::recording::{self, Piece, Walked};
+use crate::recording::{self, Piece, SamplingPart, Walked};
 use crate::result::{ResultType, ToolResult};
 use crate::revision::Revision;
 use crate::schema::{Compiled, OutputSchema, SchemaProblem, Schemas, Verdict};
@@ -37,6 +37,10 @@ pub struct Context<'d> {
     list: Option<Node<'d>>,
     result: Option<ToolResult<'d>>,
     told: Option<Box<Told<'d>>>,
+    /// The part of sampling that stands by itself, and which it is.
+    sampling: Option<(Node<'d>, SamplingPart)>,
+    /// The JSON-RPC response that holds the result or the list.
+    message: Option<Node<'d>>,
     has_places: bool,
     wants_fixes: bool,
     /// Whether the definition itself is judged, or only serves to judge the result.
@@ -68,6 +72,8 @@ impl<'d> Context<'d> {
             list: None,
             result: None,
             told: None,
+            sampling: None,
+            message: None,
             has_places: true,
             wants_fixes: false,
             judges_tool: true,
@@ -92,6 +98,7 @@ impl<'d> Context<'d> {
         let mut context = Self::new(exchange.assumed_revision());
         (context.tool, context.list, context.result) = (exchange.tool, exchange.list, exchange.result);
         context.told.clone_from(&exchange.told);
+        context.message = Some(exchange.root).filter(|_| exchange.kind == FileKind::Response);
         context
     }
 
@@ -109,7 +116,7 @@ impl<'d> Context<'d> {
     /// ```
     #[must_use]
     pub fn of_piece<'p>(piece: &'p Piece<'p>) -> Context<'p> {
-        let context = Context::new(piece.assumed_revision());
+        let context = Context { message: piece.message, ..Context::new(piece.assumed_revision()) };
         match &piece.subject {
             recording::Subject::Exchange(exchange) => Context {
                 judges_tool: !piece.definition_is_known,
@@ -131,6 +138,10 @@ impl<'d> Context<'d> {
             }
             recording::Subject::SampledResult(result) => {
                 Context { is_sampled: true, ..context }.with_result(*result)
+            }
+            recording::Subject::Sampling(node, part) => {
+                let told = Some(Box::new(Told::of_sampling(*node)));
+                Context { sampling: Some((*node, *part)), told, ..context }
             }
             recording::Subject::Tool(tool) if piece.definition_is_known => context.with_known_tool(*tool),
             recording::Subject::Tool(tool) => context.with_tool(*tool),
@@ -263,6 +274,22 @@ impl<'d> Context<'d> {
         self.told.as_deref()
     }
 
+    /// Returns the part of sampling that stands by itself.
+    pub(super) fn sampling(&self) -> Option<(Node<'d>, SamplingPart)> {
+        self.sampling
+    }
+
+    /// Returns the JSON-RPC response that holds the subject, or that is it.
+    pub(super) fn message(&self) -> Option<Node<'d>> {
+        self.message.or_else(|| self.told()?.response)
+    }
+
+    /// Returns the compiled output schema for which `format` is no annotation, when there is one.
+    pub(super) fn schema_with_formats(&self) -> Option<Arc<Compiled>> {
+        let schema = self.tool?.output_schema().filter(|schema| schema.is_object())?;
+        Some(self.schemas.compile_with_formats(schema))
+    }
+
     /// Starts the subject of another result of the same exchange, for the same peer; it has no envelope
     /// of its own.
     pub(super) fn beside<'o>(&self, tool: Option<Tool<'o>>, result: ToolResult<'o>) -> Context<'o> {
@@ -275,6 +302,11 @@ impl<'d> Context<'d> {
     /// Returns what the list repeats of the pages before it.
     pub(super) fn walked(&self) -> Option<&'d Walked> {
         self.walked
+    }
+
+    /// Tells whether the definition itself is judged, or only serves to judge the result.
+    pub(super) fn judges_tool(&self) -> bool {
+        self.judges_tool
     }
 
     pub(super) fn wants_fixes(&self) -> bool {
@@ -364,6 +396,7 @@ impl<'d> Context<'d> {
             self.tool.map(|tool| (Subject::Tool, tool.node())),
             self.result.map(|result| (Subject::Result, result.node())),
             self.told.as_deref().map(|told| (Subject::Exchange, told.root)),
+            self.message.map(|message| (Subject::Exchange, message)),
         ];
         let holds = |root: Node<'_>| {
             std::ptr::addr_eq(root.document(), node.document())
@@ -393,7 +426,7 @@ impl<'d> Context<'d> {
             Scope::Task => result_type == Some(ResultType::Task),
             Scope::AnyResult => self.result.is_some(),
             // The pages of one walk are told by what came before as well.
-            Scope::Exchange => self.told.is_some() || self.walked.is_some(),
+            Scope::Exchange => self.told.is_some() || self.walked.is_some() || self.message.is_some(),
             Scope::Behaviour | Scope::Exemption => false,
         };
         if is_there {

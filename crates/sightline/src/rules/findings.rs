@@ -3,6 +3,7 @@
 use super::{Context, Rule, Settings};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::json::{Node, quote};
+use crate::revision::sections::cited;
 
 /// The findings of one rule in one subject.
 pub(crate) struct Findings<'c, 'd> {
@@ -63,6 +64,7 @@ impl<'c, 'd> Findings<'c, 'd> {
             self.beyond += 1;
             return self.spare.insert(Box::new(diagnostic));
         }
+        diagnostic.source = cited(self.rule.source, self.context.revision());
         let (subject, above) = self.context.subject_of(node);
         let pointer = node.pointer();
         diagnostic.subject = subject;
@@ -147,5 +149,21 @@ fn short(text: &str, most: usize) -> String {
         // The index of a character is a boundary.
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::revision::sections;
+    use crate::rules::RULES;
+
+    #[test]
+    fn every_section_that_is_known_is_one_that_a_rule_cites() {
+        let is_cited = |name: &str| {
+            let mut sources = RULES.iter().flat_map(|rule| rule.source.split("; "));
+            sources.any(|source| source.split_once(", ").is_some_and(|(_, section)| section == name))
+        };
+        let idle: Vec<&str> = sections::names().filter(|name| !is_cited(name)).collect();
+        assert_eq!(idle, [""; 0]);
     }
 }

@@ -1,6 +1,9 @@
 //! RES-007 `misspelt-result-field`; the page beside this file says what it finds and why.
 
 use super::findings::quoted;
+use super::misspelt_tool_field::report;
+use super::near::Known;
+use super::revisions::{ALL, FROM_2025_06, FROM_2025_11};
 use super::settings::nearest;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::content::ContentBlock;
@@ -38,6 +41,65 @@ const ALIASES: &[(&str, &str)] = &[
 /// Near to a field, yet words of their own.
 const OTHER_WORDS: &[&str] = &["contact", "contest", "context", "intent"];
 
+/// What every block may have.
+const ANNOTATIONS_FIELD: Known = Known { name: "annotations", within: &ALL };
+const META: Known = Known { name: "_meta", within: &FROM_2025_06 };
+const MIME_TYPE: Known = Known { name: "mimeType", within: &ALL };
+const TYPE: Known = Known { name: "type", within: &ALL };
+
+static MEDIA: &[Known] = &[TYPE, Known { name: "data", within: &ALL }, MIME_TYPE, ANNOTATIONS_FIELD, META];
+static TEXT: &[Known] = &[TYPE, Known { name: "text", within: &ALL }, ANNOTATIONS_FIELD, META];
+static RESOURCE: &[Known] = &[TYPE, Known { name: "resource", within: &ALL }, ANNOTATIONS_FIELD, META];
+static LINK: &[Known] = &[
+    TYPE,
+    Known { name: "uri", within: &FROM_2025_06 },
+    Known { name: "name", within: &FROM_2025_06 },
+    Known { name: "title", within: &FROM_2025_06 },
+    Known { name: "description", within: &FROM_2025_06 },
+    MIME_TYPE,
+    Known { name: "size", within: &FROM_2025_06 },
+    Known { name: "icons", within: &FROM_2025_11 },
+    ANNOTATIONS_FIELD,
+    META,
+];
+static EMBEDDED: &[Known] = &[
+    Known { name: "uri", within: &ALL },
+    MIME_TYPE,
+    Known { name: "text", within: &ALL },
+    Known { name: "blob", within: &ALL },
+    META,
+];
+static ANNOTATIONS: &[Known] = &[
+    Known { name: "audience", within: &ALL },
+    Known { name: "priority", within: &ALL },
+    Known { name: "lastModified", within: &FROM_2025_06 },
+];
+
+/// What a block of that type may have; one of a type that nobody knows may have anything.
+fn fields_of(block: Node<'_>) -> Option<&'static [Known]> {
+    let Some(kind) = block.member("type") else { return Some(&[TYPE]) };
+    let kinds =
+        [("audio", MEDIA), ("image", MEDIA), ("resource", RESOURCE), ("resource_link", LINK), ("text", TEXT)];
+    let kind = kind.as_text()?;
+    kinds.into_iter().find(|(name, _)| kind.is(name)).map(|(_, known)| known)
+}
+
+/// Looks at the blocks, what they embed, and their annotations.
+fn check_blocks(context: &Context<'_>, result: ToolResult<'_>, findings: &mut Findings<'_, '_>) {
+    for block in result.content().map(|block| block.node).filter(|node| node.is_object()) {
+        if let Some(known) = fields_of(block) {
+            report("the block has", block, known, context, findings);
+        }
+        let member = |name: &str| block.member(name).filter(|node| node.is_object());
+        if let Some(resource) = member("resource") {
+            report("the embedded resource has", resource, EMBEDDED, context, findings);
+        }
+        if let Some(annotations) = member("annotations") {
+            report("the annotations have", annotations, ANNOTATIONS, context, findings);
+        }
+    }
+}
+
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     for member in context.result().into_iter().flat_map(ToolResult::unknown_fields) {
         if let Some(field) = meant(member) {
@@ -47,6 +109,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
                 .expects(format!("`{field}`"))
                 .finds(format!("`{key}`"));
         }
+    }
+    if let Some(result) = context.output() {
+        check_blocks(context, result, findings);
     }
 }
 
@@ -94,8 +159,12 @@ pub(super) fn is_meant_by_another(result: Option<Node<'_>>, made: &MadeKey<'_>) 
 }
 
 /// Renames the key where the right one is not there.
-fn mend<'d>(_: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
+fn mend<'d>(context: &Context<'_>, node: Node<'d>) -> Option<Edits<'d>> {
     let result = node.parent()?;
+    // Inside of blocks nothing is renamed: what then begins to count may be wrong in another way.
+    if context.result().is_none_or(|whole| whole.node().span() != result.span()) {
+        return None;
+    }
     let member = result.members().find(|member| member.value.span() == node.span())?;
     let field = meant(member).filter(|field| fits(field, node) && result.member(field).is_none())?;
     let mut edits = Edits::new(node.document());

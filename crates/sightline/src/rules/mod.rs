@@ -68,12 +68,14 @@ mod instructions_in_one_field;
 mod interim_taken_for_result;
 mod json_dump_as_content;
 mod list_varies_by_connection;
+mod lone_surrogate;
 mod malformed_base64;
 mod malformed_csp_domain;
 mod malformed_embedded_resource;
 mod malformed_header_name;
 mod malformed_last_modified;
 mod malformed_meta_key;
+mod malformed_response;
 mod malformed_task_result;
 mod malformed_trace_context;
 mod malformed_ui_message;
@@ -89,11 +91,13 @@ mod missing_result_type;
 mod missing_server_info;
 mod missing_tool_name;
 mod misspelt_result_field;
+mod misspelt_tool_field;
 mod mistyped_annotations;
 mod mistyped_member;
 mod mixed_cache_scopes;
 mod model_denied_content;
 mod modern_fields_toward_old_client;
+mod near;
 mod nested_elicitation_schema;
 mod network_ref_in_schema;
 mod no_json_copy;
@@ -360,6 +364,9 @@ pub static RULES: &[&Rule] = &[
     &instructions_in_one_field::RULE,
     &repeated_list_cursor::RULE,
     &mistyped_member::RULE,
+    &misspelt_tool_field::RULE,
+    &malformed_response::RULE,
+    &lone_surrogate::RULE,
 ];
 
 /// A named check with a page; everything but the function is data.
@@ -705,6 +712,8 @@ fn run(context: &Context<'_>, settings: &Settings, of_entry: Option<&OfEntry<'_>
         });
     }
     structure::check(context, settings, of_entry, &mut diagnostics);
+    relying_on_format::check_values(context, settings, &mut diagnostics);
+    lone_surrogate::check(context, settings, &mut diagnostics);
     diagnostics.iter_mut().for_each(masking::mask_finding);
     findings::sort(&mut diagnostics);
     diagnostics

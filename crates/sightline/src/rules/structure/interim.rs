@@ -1,8 +1,8 @@
 //! Shapes of a result that asks for input, as the schema of the revision has them.
 
-use super::results::MESSAGES;
+use super::results::{BARE_MESSAGES, MESSAGES};
 use super::shape::{Case, Cases, Field, Shape, may, must};
-use crate::rules::revisions::ALL;
+use crate::rules::revisions::{ALL, FROM_2025_11, ONLY_2025_11};
 
 /// A result that asks for input. Methods that no client answers have a rule of their own.
 pub(super) static INPUT_REQUIRED: Shape = Shape::Object(&[&[
@@ -119,8 +119,30 @@ static SEVERAL: &[Field] = &[
     ),
 ];
 
-static SAMPLING: Shape = Shape::Object(&[&[
-    must("messages", &MESSAGES),
+static SAMPLING: Shape = Shape::Object(&[
+    &[must("messages", &MESSAGES), may("tools", &Shape::List(&OFFERED)).within(&FROM_2025_11)],
+    PARAMS,
+]);
+
+/// A sampling request that stands by itself. Its tools, and the results in its messages, are subjects of
+/// their own.
+pub(super) static REQUESTED: Shape = Shape::Object(&[
+    &[
+        must("messages", &BARE_MESSAGES).owner("BLK-012"),
+        may("tools", &Shape::List(&Shape::Record)).within(&FROM_2025_11),
+        may("_meta", &Shape::Object(&[&[may("progressToken", &TOKEN)]])).within(&ONLY_2025_11),
+        may("task", &Shape::Object(&[&[may("ttl", &Shape::Integer)]])).within(&ONLY_2025_11),
+    ],
+    PARAMS,
+]);
+
+/// The JSON-RPC request for sampling when its `params` are no object.
+pub(super) static REQUEST_WITHOUT_PARAMS: Shape = Shape::Object(&[&[must("params", &Shape::Record)]]);
+
+static TOKEN: Shape = Shape::AnyOf(&[Shape::Text, Shape::Integer]);
+
+/// What a sampling request holds beside messages and tools.
+static PARAMS: &[Field] = &[
     must("maxTokens", &Shape::Integer),
     may("systemPrompt", &Shape::Text),
     may("temperature", &Shape::Number),
@@ -128,9 +150,9 @@ static SAMPLING: Shape = Shape::Object(&[&[
     may("includeContext", &Shape::Word(&["none", "thisServer", "allServers"])),
     may("metadata", &Shape::Record),
     may("modelPreferences", &PREFERENCES),
-    may("toolChoice", &Shape::Object(&[&[may("mode", &Shape::Word(&["auto", "none", "required"]))]])),
-    may("tools", &Shape::List(&OFFERED)),
-]]);
+    may("toolChoice", &Shape::Object(&[&[may("mode", &Shape::Word(&["auto", "none", "required"]))]]))
+        .within(&FROM_2025_11),
+];
 
 static PREFERENCES: Shape = Shape::Object(&[&[
     may("costPriority", &Shape::Fraction),

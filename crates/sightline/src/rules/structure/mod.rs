@@ -17,6 +17,7 @@ use super::findings::shown;
 use super::{Context, Findings, OfEntry, Rule, Scope, Settings, mistyped_member};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::json::Node;
+use crate::recording::SamplingPart;
 use crate::result::ToolResult;
 use crate::tool::Tool;
 
@@ -47,9 +48,25 @@ pub(super) fn check(
             report(&faults, subject, own.as_deref().unwrap_or(settings), diagnostics);
         });
     }
-    if let Some(told) = context.told() {
+    if let Some((node, part)) = context.sampling() {
+        report(&of_sampling(context, node, part), context, settings, diagnostics);
+    } else if let Some(told) = context.told() {
         exchange::check(told.root, context, settings, diagnostics);
     }
+}
+
+fn of_sampling<'d>(subject: &Context<'d>, node: Node<'d>, part: SamplingPart) -> Vec<Fault<'d>> {
+    let (shape, owner) = match part {
+        SamplingPart::Answer => (&results::SAMPLED_ANSWER, mistyped_member::RULE.code),
+        SamplingPart::Block => (&results::BARE_BLOCK, "BLK-012"),
+        SamplingPart::Message => (&results::BARE_MESSAGE, "BLK-012"),
+        SamplingPart::Messages => {
+            return of(subject, node.member("messages"), &results::BARE_MESSAGES, "BLK-012");
+        }
+        SamplingPart::Request => (&interim::REQUESTED, mistyped_member::RULE.code),
+        SamplingPart::RequestWithoutParams => (&interim::REQUEST_WITHOUT_PARAMS, mistyped_member::RULE.code),
+    };
+    of(subject, Some(node), shape, owner)
 }
 
 /// The settings of an entry of a list, which is a subject of its own.
@@ -90,7 +107,7 @@ fn of_result<'d>(subject: &Context<'d>) -> Vec<Fault<'d>> {
 }
 
 fn of_exchange<'d>(subject: &Context<'d>) -> Vec<Fault<'d>> {
-    let Some(told) = subject.told() else { return Vec::new() };
+    let Some(told) = subject.told().filter(|_| subject.sampling().is_none()) else { return Vec::new() };
     // A response that is an error tells no more than that.
     let is_error = told.response.is_some_and(|response| response.span() == told.root.span());
     let root = Some(told.root).filter(|_| !is_error);

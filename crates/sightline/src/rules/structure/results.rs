@@ -133,25 +133,34 @@ static TEXT: &[Field] = &[must("text", &Shape::Text)];
 static MEDIA: &[Field] = &[must("data", &Shape::Text), must("mimeType", &Shape::Text)];
 static URI: &[Field] = &[must("uri", &Shape::Text), may("mimeType", &Shape::Text)];
 
+const SAMPLED_TEXT: Case =
+    Case { name: "text", within: &ALL, shape: &Shape::Object(&[TEXT, FULL_ANNOTATIONS, META]) };
+const SAMPLED_IMAGE: Case =
+    Case { name: "image", within: &ALL, shape: &Shape::Object(&[MEDIA, FULL_ANNOTATIONS, META]) };
+const SAMPLED_AUDIO: Case =
+    Case { name: "audio", within: &FROM_2025_03, shape: &Shape::Object(&[MEDIA, FULL_ANNOTATIONS, META]) };
+const SAMPLED_USE: Case = Case {
+    name: "tool_use",
+    within: &FROM_2025_11,
+    shape: &Shape::Object(&[
+        &[must("id", &Shape::Text), must("name", &Shape::Text), must("input", &Shape::Record)],
+        META,
+    ]),
+};
+static USE_ID: &[Field] = &[must("toolUseId", &Shape::Text)];
+
 /// A block that stands in a sampling message, where no other rule looks at it.
 static SAMPLED: &[Case] = &[
-    Case { name: "text", within: &ALL, shape: &Shape::Object(&[TEXT, FULL_ANNOTATIONS, META]) },
-    Case { name: "image", within: &ALL, shape: &Shape::Object(&[MEDIA, FULL_ANNOTATIONS, META]) },
-    Case { name: "audio", within: &FROM_2025_03, shape: &Shape::Object(&[MEDIA, FULL_ANNOTATIONS, META]) },
-    Case {
-        name: "tool_use",
-        within: &FROM_2025_11,
-        shape: &Shape::Object(&[
-            &[must("id", &Shape::Text), must("name", &Shape::Text), must("input", &Shape::Record)],
-            META,
-        ]),
-    },
+    SAMPLED_TEXT,
+    SAMPLED_IMAGE,
+    SAMPLED_AUDIO,
+    SAMPLED_USE,
     Case {
         name: "tool_result",
         within: &FROM_2025_11,
         shape: &Shape::Object(&[
+            USE_ID,
             &[
-                must("toolUseId", &Shape::Text),
                 must("content", &Shape::List(&RETURNED)),
                 may("structuredContent", &Shape::Record).within(&ONLY_2025_11),
                 may("isError", &Shape::Boolean),
@@ -159,6 +168,15 @@ static SAMPLED: &[Case] = &[
             META,
         ]),
     },
+];
+
+/// The same where the tool results are subjects of their own.
+static BARE: &[Case] = &[
+    SAMPLED_TEXT,
+    SAMPLED_IMAGE,
+    SAMPLED_AUDIO,
+    SAMPLED_USE,
+    Case { name: "tool_result", within: &FROM_2025_11, shape: &Shape::Object(&[USE_ID]) },
 ];
 
 /// A block inside of a tool result of a sampling message.
@@ -202,12 +220,38 @@ static SAMPLED_BLOCK: Shape =
     Shape::Case(&Cases { by: "type", known: SAMPLED, absent: None, is_open: false });
 
 /// One message of a sampling request.
-static MESSAGE: Shape = Shape::Object(&[&[
-    must("role", &Shape::Word(&["user", "assistant"])),
-    must("content", &SAMPLED_BLOCK).within(&TO_2025_06),
-    must("content", &Shape::OneOrMore(&SAMPLED_BLOCK)).within(&FROM_2025_11),
-    may("_meta", &Shape::Record).within(&FROM_2025_11),
-]]);
+static MESSAGE: Shape = Shape::Object(&[
+    ROLE,
+    &[
+        must("content", &SAMPLED_BLOCK).within(&TO_2025_06),
+        must("content", &Shape::OneOrMore(&SAMPLED_BLOCK)).within(&FROM_2025_11),
+    ],
+]);
+
+static ROLE: &[Field] =
+    &[must("role", &Shape::Word(&["user", "assistant"])), may("_meta", &Shape::Record).within(&FROM_2025_11)];
 
 /// The messages of a sampling request.
 pub(super) static MESSAGES: Shape = Shape::List(&MESSAGE);
+
+/// A block of a sampling message that stands by itself.
+pub(super) static BARE_BLOCK: Shape =
+    Shape::Case(&Cases { by: "type", known: BARE, absent: None, is_open: false });
+
+static BARE_CONTENT: &[Field] = &[
+    must("content", &BARE_BLOCK).within(&TO_2025_06),
+    must("content", &Shape::OneOrMore(&BARE_BLOCK)).within(&FROM_2025_11),
+];
+
+/// A sampling message that stands by itself.
+pub(super) static BARE_MESSAGE: Shape = Shape::Object(&[ROLE, BARE_CONTENT]);
+
+/// The messages of a sampling request that stands by itself.
+pub(super) static BARE_MESSAGES: Shape = Shape::List(&BARE_MESSAGE);
+
+/// What a client answers to a sampling request.
+pub(super) static SAMPLED_ANSWER: Shape = Shape::Object(&[
+    &[must("role", &Shape::Word(&["user", "assistant"])), may("_meta", &Shape::Record)],
+    BARE_CONTENT,
+    &[must("model", &Shape::Text), may("stopReason", &Shape::Text)],
+]);

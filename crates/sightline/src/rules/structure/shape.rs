@@ -202,7 +202,7 @@ fn hold_case<'d>(node: Node<'d>, cases: &Cases, at: At<'_>, faults: &mut Vec<Fau
     if !node.is_object() {
         return fault(node, at.name, false, "an object".to_owned());
     }
-    let names = || known().map(|case| case.name).collect::<Vec<_>>().join(", ");
+    let names = || one_of(&known().map(|case| case.name).collect::<Vec<_>>());
     let Some(told) = node.member(cases.by) else {
         return match cases.absent {
             Some(shape) => hold(node, shape, at, faults),
@@ -249,9 +249,16 @@ fn expected(shape: &Shape) -> String {
         Shape::Number => "a number".to_owned(),
         Shape::OneOrMore(_) => "an object, or an array of objects".to_owned(),
         Shape::Text => "a string".to_owned(),
-        Shape::Word(words) => match words {
-            [word] => format!("\"{word}\""),
-            _ => words.join(", "),
-        },
+        Shape::Word(words) => one_of(words),
+    }
+}
+
+/// The strings that are allowed, quoted: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.
+fn one_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "nothing".to_owned(),
     }
 }
