@@ -1,10 +1,11 @@
 //! How findings are mended: by a step between revisions, or by edits of the rule's own.
 
 use super::misspelt_result_field::is_meant_by_another;
+use super::near::is_written_otherwise;
 use super::{Context, FixAvailability};
 use crate::adapt::{Repaired, repair};
 use crate::diagnostic::{Applicability, Fix, Subject, TextEdit};
-use crate::json::{Edits, Node};
+use crate::json::{Edits, MadeKey, Node};
 use crate::result::ToolResult;
 use crate::tool::Tool;
 
@@ -35,7 +36,8 @@ impl Mend {
         };
         // A key that stands twice hides a value, and so does one beside the misspelt one that is meant.
         let result = context.result().map(ToolResult::node);
-        if edits.doubles_a_key() || edits.made().iter().any(|made| is_meant_by_another(result, made)) {
+        let hides = |made: &MadeKey<'_>| is_meant_by_another(result, made) || is_written_otherwise(made);
+        if edits.doubles_a_key() || edits.made().iter().any(hides) {
             return None;
         }
         let edits: Vec<TextEdit> = edits

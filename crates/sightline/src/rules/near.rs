@@ -4,7 +4,7 @@
 
 use super::Revisions;
 use super::settings::distance;
-use crate::json::{Member, Node};
+use crate::json::{MadeKey, Member, Node};
 use crate::revision::Revision;
 
 /// A member that an object may have.
@@ -35,6 +35,16 @@ fn meant(key: &str, object: Node<'_>, known: &[Known], revision: &Revision) -> O
     let is_near =
         |name: &str| plain(key) == plain(name) || (name.len() >= TELLING && distance(key, name) <= 1);
     lacking.map(|known| known.name).find(|name| is_near(name))
+}
+
+/// Tells whether a key that an edit makes stands there already, written otherwise: what it holds would be lost
+/// for good.
+pub(super) fn is_written_otherwise(made: &MadeKey<'_>) -> bool {
+    let is_twin = |member: Member<'_>| {
+        let key = member.key.to_str();
+        key != made.key.as_str() && plain(&key) == plain(&made.key)
+    };
+    made.before.is_none() && made.object.members().any(is_twin)
 }
 
 /// A name without what only manners of writing part.
