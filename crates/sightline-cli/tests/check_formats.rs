@@ -92,3 +92,39 @@ fn long_lines_are_shown_as_windows_and_floods_are_cut() {
     let report: Value = serde_json::from_str(&report.out).expect("JSON");
     assert_eq!(report["diagnostics"].as_array().map(Vec::len), Some(7));
 }
+
+/// The commands of the Actions snippet, as a runner's shell runs them: a red check, and the two files that its
+/// other steps take.
+#[cfg(unix)]
+#[test]
+fn the_steps_of_the_actions_snippet_run() {
+    use std::path::Path;
+    use std::process::Command;
+
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/checking.md");
+    let page = fs::read_to_string(page).expect("the page is there");
+    let snippet = page.split("## GitHub Actions").nth(1).and_then(|rest| rest.split("```").nth(1));
+    let steps: Vec<&str> =
+        snippet.unwrap_or_default().lines().filter_map(|line| Some(line.split_once("run: ")?.1)).collect();
+    let (install, steps) = steps.split_first().expect("the snippet has steps");
+    assert!(install.starts_with("cargo install --git") && install.ends_with("sightline-cli --locked"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(folder.path().join("recordings")).expect("a folder is made");
+    fs::write(folder.path().join("recordings/a.json"), TEXT).expect("a file is written");
+    let binary = Path::new(common::SIGHTLINE).parent().expect("a binary has a folder");
+    let search = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
+    let codes: Vec<Option<i32>> = steps
+        .iter()
+        .map(|step| {
+            let mut shell = Command::new("bash");
+            shell.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", step]).current_dir(folder.path());
+            shell.env("PATH", &search).env("GITHUB_STEP_SUMMARY", folder.path().join("summary.md"));
+            shell.output().expect("bash runs").status.code()
+        })
+        .collect();
+    assert_eq!(codes, [Some(1), Some(0), Some(0)], "{steps:?}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a step wrote it");
+    assert!(read("summary.md").contains("2 errors"));
+    let sarif: Value = serde_json::from_str(&read("sightline.sarif")).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3));
+}
