@@ -9,6 +9,7 @@ use serde_json::Value;
 use sightline::diagnostic::{Diagnostic, Guidance, Level};
 use sightline::exchange::{Exchange, FileKind};
 use sightline::json::Document;
+use sightline::profile::Profile;
 use sightline::rules::{Context, FixAvailability, RULES, Rule, Scope, Settings, check};
 
 fn data(name: &str) -> Vec<Value> {
@@ -426,6 +427,45 @@ fn a_source_is_of_the_revision_that_was_checked() {
     assert_eq!(source("2024-11-05"), "2024-11-05, schema: CallToolResult.content");
     assert_eq!(source("2025-06-18"), "2025-06-18, schema: ContentBlock");
     assert_eq!(source("2026-07-28"), "2026-07-28, schema: ContentBlock");
+}
+
+/// The notes of one rule about a case, when only some clients may be named.
+fn notes_about(case: &Value, clients: &[String]) -> Vec<String> {
+    let text = case["exchange"].to_string();
+    let document = Document::parse(&text).unwrap();
+    let exchange = Exchange::of(&document).unwrap();
+    let found = check(&Context::of(&exchange).with_clients(clients), &Settings::default());
+    let rule = case["rule"].as_str().unwrap();
+    found.into_iter().filter(|found| found.rule == rule).flat_map(|found| found.notes).collect()
+}
+
+#[test]
+fn findings_name_those_whom_the_fault_hurts_as_they_come() {
+    for case in data("tests/data/named-clients.json") {
+        let says = case["says"].as_str().unwrap();
+        let notes = notes_about(&case, &[]).join("\n");
+        let title = |client: &Value| Profile::of(client.as_str().unwrap()).unwrap().title;
+        // One title is the beginning of another.
+        let names = |title: &str| [", ", " and "].iter().any(|end| notes.contains(&format!("{title}{end}")));
+        for client in case["named"].as_array().unwrap() {
+            assert!(notes.contains(&title(client)), "{says}: {client} is not named\n{notes}");
+        }
+        for client in case["not_named"].as_array().unwrap() {
+            assert!(!names(&title(client)), "{says}: {client} is named\n{notes}");
+        }
+        for client in case["named"].as_array().unwrap() {
+            let alone = notes_about(&case, &[client.as_str().unwrap().to_owned()]).join("\n");
+            assert!(alone.contains(&title(client)), "{says}: {client} is not named alone\n{alone}");
+        }
+        for (client, expected) in case["alone"].as_object().unwrap() {
+            let alone = notes_about(&case, std::slice::from_ref(client));
+            let expected = expected.as_str().unwrap();
+            let title = Profile::of(client).unwrap().title;
+            let named: Vec<&str> =
+                alone.iter().map(String::as_str).filter(|note| note.contains(&title)).collect();
+            assert_eq!(named.join("\n"), expected, "{says}: {client}");
+        }
+    }
 }
 
 #[test]

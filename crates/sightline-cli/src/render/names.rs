@@ -44,11 +44,21 @@ pub fn folded(note: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{} and {} others{rest}; --format json names all", &note[..kept], count - NAMED))
 }
 
-/// What follows the title of a client, and the name of its surface, at the beginning of a text.
+/// What follows the title of a client, and what has to be chosen there, at the beginning of a text.
 fn after_title(text: &str) -> Option<&str> {
-    let rest = TITLES.iter().find_map(|title| text.strip_prefix(title.as_str()))?;
-    let surface = rest.strip_prefix(" (").and_then(|rest| rest.split_once(')'));
-    Some(surface.map_or(rest, |(_, rest)| rest))
+    let mut rest = TITLES.iter().find_map(|title| text.strip_prefix(title.as_str()))?;
+    if let Some((_, after)) = rest.strip_prefix(" (").and_then(|rest| rest.split_once(')')) {
+        rest = after;
+    }
+    for before in [" over ", " with "] {
+        if let Some(chosen) = rest.strip_prefix(before) {
+            let end = chosen.find([' ', '\n']).unwrap_or(chosen.len());
+            // A comma at its end parts it from the next client.
+            let word = chosen.get(..end).unwrap_or(chosen).trim_end_matches(',');
+            rest = chosen.get(word.len()..).unwrap_or_default();
+        }
+    }
+    Some(rest)
 }
 
 #[cfg(test)]
@@ -61,7 +71,13 @@ mod tests {
         titles.sort_unstable();
         let list = |many: usize| {
             let (last, first) = titles[..many].split_last().unwrap();
-            format!("the model of {} and {last} (chat) sees it", first.join(", "))
+            let first = first.iter().enumerate().map(|(at, title)| match at {
+                2 => format!("{title} over HTTP"),
+                3 => format!("{title} (chat) over stdio with a=b,c=d"),
+                _ => (*title).to_owned(),
+            });
+            let first = first.collect::<Vec<_>>().join(", ");
+            format!("the model of {first} and {last} (chat) with a=b sees it")
         };
         let long = folded(&list(12)).into_owned();
         assert!(long.starts_with(&format!("the model of {}, {}", titles[0], titles[1])), "{long}");

@@ -57,7 +57,8 @@ pub struct Context<'d> {
     alignment: OnceCell<Alignment>,
     /// The clients that findings may name, by id; all when there are none.
     clients: Vec<String>,
-    projections: OnceCell<Vec<Seen>>,
+    usual_projections: OnceCell<Vec<Seen>>,
+    other_projections: OnceCell<Vec<Seen>>,
     verdict: OnceCell<Option<Verdict>>,
     hints: OnceCell<Hints>,
 }
@@ -84,7 +85,8 @@ impl<'d> Context<'d> {
             input_schema: OnceCell::new(),
             alignment: OnceCell::new(),
             clients: Vec::new(),
-            projections: OnceCell::new(),
+            usual_projections: OnceCell::new(),
+            other_projections: OnceCell::new(),
             output_schema: OnceCell::new(),
             verdict: OnceCell::new(),
             hints: OnceCell::new(),
@@ -378,9 +380,14 @@ impl<'d> Context<'d> {
             .get_or_init(|| self.result.map(|result| Hints::of(result.node().text())).unwrap_or_default())
     }
 
-    /// Returns what each client shows its model; computed when a finding asks for it.
-    pub(super) fn projections(&self) -> &[Seen] {
-        self.projections.get_or_init(|| clients::project_all(self))
+    /// Returns what each client shows its model when nobody set anything; computed when a finding asks for it.
+    pub(super) fn usual_projections(&self) -> &[Seen] {
+        self.usual_projections.get_or_init(|| clients::project_usual(self))
+    }
+
+    /// Returns what clients show under other settings; computed when a finding asks for it.
+    pub(super) fn other_projections(&self) -> &[Seen] {
+        self.other_projections.get_or_init(|| clients::project_others(self))
     }
 
     /// Returns the definitions that the server lists.

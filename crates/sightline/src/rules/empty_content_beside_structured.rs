@@ -1,6 +1,6 @@
 //! ALN-003 `empty-content-beside-structured`; the page beside this file says what it finds and why.
 
-use super::clients::{loses_structured, names};
+use super::clients::{Fault, loses_structured, names};
 use super::findings::shown;
 use super::mend::result_of;
 use super::read::is_blank;
@@ -35,7 +35,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if let Some(content) = content.filter(|_| result.structured_content().is_some() && is_blank(result)) {
         let finding = findings.at(content, "`content` says nothing beside the structured content");
         finding.finds(shown(content));
-        if let Some(clients) = names(context, loses_structured) {
+        if let Some(clients) = names(context, Fault::EmptyContent, loses_structured) {
             finding.note(format!("the model of {clients} does not see the structured content"));
         }
     }

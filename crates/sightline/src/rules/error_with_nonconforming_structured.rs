@@ -1,6 +1,6 @@
 //! ERR-005 `error-with-nonconforming-structured`; the page beside this file says what it finds and why.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::findings::shown;
 use super::mend::result_of;
 use super::read::texts;
@@ -33,7 +33,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if matches!(context.verdict(), Some(Verdict::Breaks(_))) {
         let finding = findings.at(structured, "the structured content of an error breaks the output schema");
         finding.finds(shown(structured));
-        if let Some(clients) = names(context, substitutes) {
+        if let Some(clients) = names(context, Fault::StructuredOfError, substitutes) {
             finding.note(format!("{clients} show the model another error in place of this one"));
         }
     }

@@ -1,6 +1,6 @@
 //! STR-006 `falsy-value-breaks-schema`; the page beside this file says what it finds and why.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::findings::shown;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::{Kind, Node};
@@ -32,7 +32,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         finding.expects(violation.expected.clone());
         finding.note(format!("the schema says so at {}", violation.schema_pointer));
     }
-    if let Some(clients) = names(context, substitutes) {
+    if let Some(clients) = names(context, Fault::Schema, substitutes) {
         finding.note(format!("{clients} show the model an error of their own in place of the result"));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The catalog has no such rule; this one is ours.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::findings::shown;
 use super::{Context, Findings, Levels, Rule, Scope, Settings, Strength, revisions};
 use crate::diagnostic::{Diagnostic, Level};
@@ -41,7 +41,9 @@ pub(super) fn check(context: &Context<'_>, settings: &Settings, diagnostics: &mu
         for node in lossy(root) {
             let finding = findings.at(node, "a string holds half of a surrogate pair");
             finding.expects("whole characters").finds(shown(node));
-            if let Some(clients) = names(context, substitutes).filter(|_| context.result().is_some()) {
+            if let Some(clients) =
+                names(context, Fault::Itself, substitutes).filter(|_| context.result().is_some())
+            {
                 finding
                     .note(format!("{clients} show the model an error of their own in place of the result"));
             }

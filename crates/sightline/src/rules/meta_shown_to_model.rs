@@ -1,6 +1,6 @@
 //! META-005 `meta-shown-to-model`; the page beside this file says what it finds and why.
 
-use super::clients::{leaks, names};
+use super::clients::{Fault, leaks, names};
 use super::findings::quoted;
 use super::read::meta_members;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
@@ -26,7 +26,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let own =
         meta_members(result).find(|member| !member.key.to_str().starts_with("io.modelcontextprotocol/"));
     let Some(own) = own else { return };
-    if let Some(clients) = names(context, leaks) {
+    if let Some(clients) = names(context, Fault::Itself, leaks) {
         let key = own.key.to_str();
         findings
             .at(own.value, format!("the metadata {} is shown to the model", quoted(&key)))

@@ -1,6 +1,6 @@
 //! STR-001 `non-object-structured-toward-old-client`; the page beside this file says what it finds and why.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::findings::shown;
 use super::{Context, Findings, FixAvailability, Levels, Mend, Rule, Scope, Strength, revisions};
 use crate::result::ToolResult;
@@ -28,7 +28,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         let message = format!("`structuredContent` is of type {}", structured.kind().name());
         let finding = findings.at(structured, message);
         finding.expects("an object").finds(shown(structured));
-        if let Some(clients) = names(context, substitutes) {
+        if let Some(clients) = names(context, Fault::Structured, substitutes) {
             finding.note(format!("{clients} show the model an error of their own in place of the result"));
         }
     }

@@ -1,6 +1,6 @@
 //! STR-005 `null-taken-for-absent`; the page beside this file says what it finds and why.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::read::texts;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Document;
@@ -27,7 +27,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     let message = "the result means null, which the schema allows, and leaves the key out";
     let finding = findings.missing(result.node(), "structuredContent", message);
     finding.expects("null");
-    if let Some(clients) = names(context, substitutes) {
+    if let Some(clients) = names(context, Fault::NullLeftOut, substitutes) {
         finding.note(format!("{clients} show the model an error of their own in place of the result"));
     }
 }

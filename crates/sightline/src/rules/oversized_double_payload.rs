@@ -1,6 +1,6 @@
 //! ALN-008 `oversized-double-payload`; the page beside this file says what it finds and why.
 
-use super::clients::{names, pays_twice};
+use super::clients::{Fault, names, pays_twice};
 use super::read::texts;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::tokens;
@@ -37,7 +37,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     finding.expects(format!("at most {budget} bytes in both")).finds(format!(
         "{text} bytes ({said} tokens) of content, {data} bytes ({typed} tokens) of structured content"
     ));
-    if let Some(clients) = names(context, pays_twice) {
+    if let Some(clients) = names(context, Fault::Itself, pays_twice) {
         finding.note(format!("the model of {clients} receives it more than once"));
     }
 }

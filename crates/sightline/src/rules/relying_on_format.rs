@@ -1,6 +1,6 @@
 //! SCH-016 `relying-on-format`; the page beside this file says what it finds and why.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::findings::shown;
 use super::subschemas::{schemas_of, subschemas};
 use super::{Context, ErrorSchema, Findings, Levels, Rule, Scope, Settings, Strength, revisions};
@@ -73,7 +73,7 @@ pub(super) fn check_values(context: &Context<'_>, settings: &Settings, diagnosti
             let finding = findings.at(place, violation.message.clone());
             finding.expects(violation.expected.clone()).finds(violation.found.clone());
             finding.note(format!("the schema says so at {}", violation.schema_pointer));
-            if let Some(clients) = names(subject, substitutes).filter(|_| index == 0) {
+            if let Some(clients) = names(subject, Fault::Schema, substitutes).filter(|_| index == 0) {
                 finding
                     .note(format!("{clients} show the model an error of their own in place of the result"));
             }

@@ -1,6 +1,6 @@
 //! META-007 `secret-in-result`; the page beside this file says what it finds and why.
 
-use super::clients::{leaks, names};
+use super::clients::{Fault, leaks, names};
 use super::read::{each_value, meta_members, texts};
 use super::secrets::{is_credential, is_placeholder, masked, secret_in};
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
@@ -39,7 +39,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     // Metadata is of the host, unless a client shows it; projecting costs, so secrets are looked for first.
     let is_own = |member: &Member<'_>| !member.key.to_str().starts_with("io.modelcontextprotocol/");
     let secret: Vec<_> = meta_members(result).filter(is_own).filter(has_secret).collect();
-    let clients = if secret.is_empty() { None } else { names(context, leaks) };
+    let clients = if secret.is_empty() { None } else { names(context, Fault::Itself, leaks) };
     for member in secret.into_iter().filter(|_| clients.is_some()) {
         values(member.value, is_searched, clients.as_deref(), findings);
         named(member.key, member.value, is_searched, clients.as_deref(), findings);

@@ -1,6 +1,6 @@
 //! STR-004 `structured-breaks-schema`; the page beside this file says what it finds and why.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::findings::{quoted, shown};
 use super::{
     Context, ErrorSchema, Findings, Levels, Rule, Scope, Strength, falsy_value_breaks_schema,
@@ -48,7 +48,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     for (index, violation) in violations.iter().enumerate() {
-        let clients = if index == 0 { names(context, substitutes) } else { None };
+        let clients = if index == 0 { names(context, Fault::Schema, substitutes) } else { None };
         report(structured, violation, clients.as_ref(), findings);
     }
 }

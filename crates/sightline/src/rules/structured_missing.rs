@@ -1,6 +1,6 @@
 //! STR-003 `structured-missing`; the page beside this file says what it finds and why.
 
-use super::clients::{names, substitutes};
+use super::clients::{Fault, names, substitutes};
 use super::mend::result_of;
 use super::read::{parsed, texts};
 use super::{
@@ -41,7 +41,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     if declares && !is_exempt && !is_null && result.structured_content().is_none() {
         let message = "the tool declares an output schema, and the result has no structured content";
         let finding = findings.missing(result.node(), "structuredContent", message);
-        if let Some(clients) = names(context, substitutes) {
+        if let Some(clients) = names(context, Fault::Schema, substitutes) {
             finding.note(format!("{clients} show the model an error of their own in place of the result"));
         }
     }
