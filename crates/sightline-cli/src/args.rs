@@ -394,12 +394,15 @@ pub struct CallArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sightline diff result.json --client codex --client cline
-  sightline diff exchange.json --client opencode@1.18.33 --client codex:code-mode --whole")]
+  sightline diff exchange.json --client opencode@1.18.33 --client codex:code-mode --whole
+  sightline diff result.json --client all
+
+With `--client all`, the clients whose models receive the same stand together over what they receive.")]
 pub struct DiffArgs {
     /// A tool result, an exchange or a JSON-RPC response; - for standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// A client, with a version and a surface if need be; at least two.
+    /// A client, with a version and a surface if need be; at least two, or `all` to group all of them.
     #[arg(long = "client", value_name = "NAME[@VERSION][:SURFACE]", required = true)]
     pub clients: Vec<String>,
     /// Show texts whole, however long they are.

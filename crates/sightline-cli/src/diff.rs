@@ -1,5 +1,6 @@
 //! `sightline diff`: what several clients' models receive for one result, side by side.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use anyhow::{Result, bail};
@@ -16,30 +17,81 @@ use crate::{project, render, surfaces};
 const LONGEST: usize = 1_200;
 
 pub fn run(args: &DiffArgs) -> Result<u8> {
-    if args.clients.len() < 2 {
-        bail!("a difference needs two clients; say --client NAME once more");
+    let is_all = args.clients.iter().any(|name| name == project::ALL);
+    match args.clients.len() {
+        1 if is_all => {}
+        0 | 1 => bail!(
+            "a difference needs two clients; say --client NAME once more, or --client all to group all of them"
+        ),
+        _ if is_all => bail!("--client all has every client already; leave the others out"),
+        _ => {}
     }
-    let choose =
-        |revision: &Revision| args.clients.iter().map(|name| surface(args, name, revision)).collect();
+    let choose = |revision: &Revision| match is_all {
+        true => project::of_all(project::selector_of(&args.call), revision),
+        false => args.clients.iter().map(|name| surface(args, name, revision)).collect(),
+    };
     let projections = project::projections(&args.file, &args.call, true, choose)?;
-    let same = projections.windows(2).all(|pair| match pair {
-        [left, right] => left.parts == right.parts && left.error == right.error,
-        _ => true,
-    });
+    let groups = project::groups(&projections);
+    tell_repeated(args, &projections);
     let mut out = std::io::stdout().lock();
     match args.format {
         Format::Json => {
-            let value = json!({ "same": same, "projections": projections });
+            let clients = |group: &Vec<&Projection>| -> Vec<String> {
+                group.iter().map(|projection| projection.client.clone()).collect()
+            };
+            let grouped: Vec<Vec<String>> = groups.iter().map(clients).collect();
+            let value = json!({ "same": groups.len() == 1, "groups": grouped, "projections": projections });
             writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?;
         }
+        Format::Text if is_all => print_groups(&mut out, &groups, args.whole)?,
         Format::Text => {
             writeln!(out, "{}", columns(&projections, args.whole))?;
-            let verdict =
-                if same { "The models receive the same." } else { "The models do not receive the same." };
+            let verdict = if groups.len() == 1 {
+                "The models receive the same."
+            } else {
+                "The models do not receive the same."
+            };
             writeln!(out, "{verdict}")?;
         }
     }
     Ok(0)
+}
+
+/// Says which clients are held against themselves: that difference is none.
+fn tell_repeated(args: &DiffArgs, projections: &[Projection]) {
+    let pairs = args.clients.iter().zip(projections);
+    for (at, (name, projection)) in pairs.enumerate() {
+        let is_same = |earlier: &&Projection| {
+            earlier.client == projection.client
+                && earlier.version == projection.version
+                && earlier.surface == projection.surface
+        };
+        if projections.iter().take(at).find(is_same).is_some() {
+            eprintln!("note: {name} stands there twice, so it is held against itself");
+        }
+    }
+}
+
+/// The clients whose models receive the same stand together over what they receive, at what cost.
+fn print_groups(out: &mut impl std::io::Write, groups: &[Vec<&Projection>], whole: bool) -> Result<()> {
+    for group in groups {
+        let Some(first) = group.first() else { continue };
+        writeln!(out, "{}", project::heading(group))?;
+        writeln!(out, "{}", cost(first))?;
+        writeln!(out, "{}", received(first, whole))?;
+        let remarks: BTreeSet<String> = group.iter().map(|projection| remarks(projection)).collect();
+        for remark in remarks.iter().filter(|remark| !remark.is_empty()) {
+            writeln!(
+                out,
+                "{}",
+                remark.lines().map(|line| format!("  ({line})")).collect::<Vec<_>>().join("\n")
+            )?;
+        }
+        writeln!(out)?;
+    }
+    let models: usize = groups.iter().map(Vec::len).sum();
+    writeln!(out, "{models} clients, whose models receive {} different things.", groups.len())?;
+    Ok(())
 }
 
 /// Reads `NAME[@VERSION][:SURFACE]`. Package versions hold no colon.
@@ -68,15 +120,18 @@ fn columns(projections: &[Projection], whole: bool) -> Table {
             format!("{} {} ({})", projection.client, projection.version, projection.surface)
         }),
     );
-    table.add_row(projections.iter().map(|projection| {
-        let bytes: usize = projection.texts().map(str::len).sum();
-        format!("{} tokens, {bytes} bytes", projection.tokens.unwrap_or_default())
-    }));
+    table.add_row(projections.iter().map(cost));
     table.add_row(projections.iter().map(|projection| received(projection, whole)));
     if projections.iter().any(|projection| !remarks(projection).is_empty()) {
         table.add_row(projections.iter().map(remarks));
     }
     table
+}
+
+/// What it takes of the model's attention.
+fn cost(projection: &Projection) -> String {
+    let bytes: usize = projection.texts().map(str::len).sum();
+    format!("{} tokens, {bytes} bytes", projection.tokens.unwrap_or_default())
 }
 
 /// What one model receives; what is no text, and what does not stand in the tool's message, is named.

@@ -18,6 +18,9 @@ use sightline::tool::Tool;
 use crate::args::{CallArgs, Format, ProjectArgs};
 use crate::{input, render, surfaces};
 
+/// Stands for all clients where one is asked for.
+pub const ALL: &str = "all";
+
 pub fn run(args: &ProjectArgs) -> Result<u8> {
     let counts = args.tokens || args.why || args.format == Format::Json;
     let projections = projections(&args.file, &args.call, counts, |revision| chosen(args, revision))?;
@@ -183,7 +186,7 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
         known = warn_of_unknown_options(args, &Profile::of(client)?);
     }
     match args.client.as_deref() {
-        Some("all") => of_all(selector, revision),
+        Some(ALL) => of_all(selector, revision),
         Some(name) => {
             let surface = surfaces::of_client(name, &selector, revision)?;
             tell_what_differs(args, &surface, &known);
@@ -194,7 +197,7 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
 }
 
 /// One surface of each client that has what is asked for; the others are named, not left out in silence.
-fn of_all(mut selector: Selector, revision: &Revision) -> Result<Vec<Surface>> {
+pub fn of_all(mut selector: Selector, revision: &Revision) -> Result<Vec<Surface>> {
     if selector.version.is_some() {
         bail!("--client-version names a version of one client; with --client all say --as-of DATE");
     }
@@ -238,8 +241,8 @@ fn warn_of_unknown_options(args: &ProjectArgs, profile: &Profile) -> BTreeSet<St
     known
 }
 
-/// The clients whose models receive the same stand together over what they receive.
-fn print_groups(out: &mut impl std::io::Write, args: &ProjectArgs, projections: &[Projection]) -> Result<()> {
+/// Puts the projections together whose models receive the same.
+pub fn groups(projections: &[Projection]) -> Vec<Vec<&Projection>> {
     let mut groups: Vec<Vec<&Projection>> = Vec::new();
     for projection in projections {
         let same = |group: &&mut Vec<&Projection>| {
@@ -254,14 +257,20 @@ fn print_groups(out: &mut impl std::io::Write, args: &ProjectArgs, projections: 
             None => groups.push(vec![projection]),
         }
     }
-    for group in groups {
-        let names: Vec<String> = group
-            .iter()
-            .map(|projection| {
-                format!("{} {} ({})", projection.client, projection.version, projection.surface)
-            })
-            .collect();
-        writeln!(out, "== {}", names.join(", "))?;
+    groups
+}
+
+/// The names over what a group of clients receives.
+pub fn heading(group: &[&Projection]) -> String {
+    let name = |projection: &&Projection| {
+        format!("{} {} ({})", projection.client, projection.version, projection.surface)
+    };
+    format!("== {}", group.iter().map(name).collect::<Vec<_>>().join(", "))
+}
+
+fn print_groups(out: &mut impl std::io::Write, args: &ProjectArgs, projections: &[Projection]) -> Result<()> {
+    for group in groups(projections) {
+        writeln!(out, "{}", heading(&group))?;
         print(out, args, &group)?;
     }
     Ok(())
