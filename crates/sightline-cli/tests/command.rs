@@ -291,7 +291,14 @@ fn clients_that_receive_the_same_stand_together() {
         case("diff bare.json --client codex --client codex:code-mode --format json", 0)
             .json("/same", "false")
             .json("/projections/1/surface", "\"code-mode\""),
-        case("diff bare.json --client codex", 2).err("say --client NAME once more"),
+        case("diff bare.json --client codex", 2).err("say --client NAME once more, or --client all"),
+        case("diff bare.json --client all", 0)
+            .out("== ")
+            .out(" tokens, ")
+            .out("clients, whose models receive"),
+        case("diff bare.json --client all --format json", 0).out("\"groups\": ["),
+        case("diff bare.json --client all --client codex", 2).err("--client all has every client already"),
+        case("diff bare.json --client codex --client codex", 0).err("note: codex stands there twice"),
         case("diff bare.json --client codex --client nobody", 2).err("unknown client \"nobody\""),
     ]);
 }
@@ -624,4 +631,33 @@ fn inspect_works_over_http() {
             case(&format!("inspect {url} -- {SIGHTLINE} demo"), 2).err("not both"),
         ],
     );
+}
+
+/// One observation of a client that has a profile, as `survey clients` writes it.
+const OBSERVED: &str = r#"{"client":"codex","version":"0.171.0","surface":"conversation","dialect":"openai-responses","era":"2025-11-25","transport":"stdio","tool":"text","tool_definition":{"name":"text","inputSchema":{"type":"object"}},"case":"survey:text","status":"ran","form":"string","wire":"{\"content\":[{\"type\":\"text\",\"text\":\"two rows\"}]}","parts":[{"kind":"text","text":"two rows","place":"tool-message"}],"error":"none","complete":true}"#;
+
+#[test]
+fn the_examples_of_the_helps_run_on_folders_that_a_survey_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    for survey in ["survey-2026-11-30", "survey-2026-12-31"] {
+        let survey = folder.path().join(survey);
+        fs::create_dir_all(survey.join("records")).unwrap();
+        fs::write(survey.join("records/codex@0.171.0.jsonl"), format!("{OBSERVED}\n")).unwrap();
+        let kept = survey.join("runs/codex@0.171.0/openai-responses.stdio.both/run-001");
+        fs::create_dir_all(&kept).unwrap();
+        fs::write(kept.join("requests.jsonl"), "{\"status\": 200}\n").unwrap();
+    }
+    let mut tried = 0;
+    for command in ["diff", "drift", "profiles", "site"] {
+        let help = run(folder.path(), &["survey", command, "--help"], "").out;
+        let examples = help.lines().filter_map(|line| line.trim().strip_prefix("sightline "));
+        for example in examples.filter(|example| example.contains("survey-2026")) {
+            let args: Vec<&str> = example.split(' ').collect();
+            let ran = run(folder.path(), &args, "");
+            assert!(matches!(ran.code, Some(0 | 1)), "{example}: {}", ran.err);
+            assert!(!ran.out.contains(" 0 of 0 "), "{example}: {}", ran.out);
+            tried += 1;
+        }
+    }
+    assert!(tried >= 5, "{tried} examples name a folder");
 }

@@ -52,7 +52,8 @@ pub enum SurveyCommand {
   sightline survey diff 2026-06-04 2026-11-30
   sightline survey diff survey-2026-11-30/ survey-2026-12-31/ --client codex
 
-A survey is a file or folder of records (.jsonl, .jsonl.gz), or the day of one that ships.
+A survey is a file or folder of records (.jsonl, .jsonl.gz, .jsonl.zst), the folder that `survey clients
+--out` wrote, or the day of one that ships.
 Exit codes: 0 nothing changed, 1 something did, 2 could not run.")]
 pub struct SurveyDiffArgs {
     /// The older survey: file, folder, or day.
@@ -81,7 +82,7 @@ Each observation is projected by the shipped profile and compared byte for byte.
 profile knows is held against the newest one known. Without records, those that ship are compared.
 Exit codes: 0 nothing drifted, 1 something did, 2 could not run.")]
 pub struct SurveyDriftArgs {
-    /// Records: files or folders.
+    /// Records: files or folders, also those that `survey clients --out` wrote.
     #[arg(value_name = "RECORDS")]
     pub records: Vec<PathBuf>,
     /// Only these clients; repeatable.
@@ -106,10 +107,10 @@ pub struct SurveySiteArgs {
     /// The folder to write; it is made when it is not there.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Records to show, files or folders, instead of those that ship.
+    /// Records to show, files or folders, also those that `survey clients --out` wrote, instead of those that ship.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub records: Vec<PathBuf>,
-    /// Reports of `survey servers` to show, instead of those that ship.
+    /// Reports of `survey servers` to show, files or its folders, instead of those that ship.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub servers: Vec<PathBuf>,
 }
@@ -123,7 +124,7 @@ A profile is searched among the strategies and parameters that profiles have: wh
 projected again over every record, and what it does not explain is named in it and on standard error.
 Exit codes: 0 everything is explained, 1 something is not, 2 could not run.")]
 pub struct SurveyProfilesArgs {
-    /// Records: files or folders.
+    /// Records: files or folders, also those that `survey clients --out` wrote.
     #[arg(value_name = "RECORDS", required = true)]
     pub records: Vec<PathBuf>,
     /// Only these clients; repeatable.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use sightline_survey::results::diff::{Change, PathDiff, Side, diff};
-use sightline_survey::results::read::{load, shipped};
+use sightline_survey::results::read::load;
+use sightline_survey::site::records_shipped;
 
 use super::args::SurveyDiffArgs;
 use super::{cut, indented};
@@ -35,7 +36,8 @@ fn side(named: &str) -> Result<Side> {
     if let Some(table) = sightline::survey::as_of(named) {
         return Ok(Side::Table(table));
     }
-    let mut records = shipped()?;
+    // The same records that the site and its feed are made of.
+    let mut records = records_shipped()?;
     let mut days: Vec<String> = records.iter().map(|one| one.date.clone()).collect();
     days.extend(sightline::survey::surveys().iter().map(|survey| survey.as_of.clone()));
     days.sort();

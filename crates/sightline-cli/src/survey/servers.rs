@@ -19,6 +19,9 @@ use sightline_survey::site::html::slug;
 use super::args::SurveyServersArgs;
 use super::interrupt;
 
+/// The file of a folder of reports.
+pub const REPORTS: &str = "servers.jsonl.gz";
+
 pub fn run(args: &SurveyServersArgs) -> Result<u8> {
     let text = fs::read_to_string(&args.list).with_context(|| args.list.display().to_string())?;
     let mut servers = parse(&text).map_err(|error| anyhow!("{}: {error}", args.list.display()))?;
@@ -103,7 +106,7 @@ fn write(folder: &Path, reports: &[ServerReport]) -> Result<()> {
         }
     }
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    let path = folder.join("servers.jsonl.gz");
+    let path = folder.join(REPORTS);
     fs::write(&path, packed(reports).map_err(|error| anyhow!(error))?)
         .with_context(|| path.display().to_string())
 }

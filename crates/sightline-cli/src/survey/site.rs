@@ -9,6 +9,7 @@ use sightline_survey::servers::{reports, shipped as shipped_servers};
 use sightline_survey::site::{Input, pages, records_shipped};
 
 use super::args::SurveySiteArgs;
+use super::servers::REPORTS;
 
 pub fn run(args: &SurveySiteArgs) -> Result<u8> {
     let mut input = Input::with_questions();
@@ -17,6 +18,8 @@ pub fn run(args: &SurveySiteArgs) -> Result<u8> {
         input.servers = shipped_servers().map_err(|error| anyhow!(error))?;
     }
     for path in &args.servers {
+        // The folder that `survey servers` wrote is as good as the file in it.
+        let path = if path.is_dir() { &path.join(REPORTS) } else { path };
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         input.servers.extend(reports(&bytes).map_err(|error| anyhow!("{}: {error}", path.display()))?);
     }

@@ -44,6 +44,11 @@ const SURVEYS: &[(&str, &[u8])] = surveys![
     "2026-11-30/strands@1.62.0.jsonl.zst",
 ];
 
+/// Where a survey's folder has its records.
+pub(crate) const RECORDS: &str = "records";
+/// Where a survey's folder has what its runs left.
+pub(crate) const RUNS: &str = "runs";
+
 /// A record, and the line that it was read from.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -124,7 +129,7 @@ pub fn surveyed() -> Result<Vec<Observed>, ReadError> {
 }
 
 /// Reads files and folders of records: `.jsonl`, `.jsonl.gz` and `.jsonl.zst`, sorted by name. A date in a path counts
-/// for the records that name none.
+/// for the records that name none. Of a folder that a survey wrote, only its records are read.
 ///
 /// # Errors
 /// A path cannot be read, holds no records, or a line is no record.
@@ -171,6 +176,11 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let failed = |error: std::io::Error| ReadError(format!("{}: {error}", path.display()));
     if !fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(vec![path.to_owned()]);
+    }
+    // What a survey keeps of its runs beside the records are requests and logs, some with the same ending.
+    let records = path.join(RECORDS);
+    if records.is_dir() && path.join(RUNS).is_dir() {
+        return files(&records);
     }
     let mut found = Vec::new();
     for entry in fs::read_dir(path).map_err(failed)? {
@@ -232,5 +242,24 @@ mod tests {
         let clients: Vec<&str> = read.iter().map(|observed| observed.record.client.as_str()).collect();
         assert_eq!(clients, ["first", "second", "third"]);
         assert!(load(&[folder.path().join("none")]).is_err());
+    }
+
+    #[test]
+    fn of_a_folder_that_a_survey_wrote_the_records_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join("survey-2026-12-31").join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("records/c@1.jsonl", "{\"client\": \"c\"}\n");
+        write("runs/c@1/run-001/requests.jsonl", "{\"status\": 200}\n");
+        // The folder itself, and one that holds such folders.
+        for path in [folder.path().join("survey-2026-12-31"), folder.path().to_owned()] {
+            let read = load(&[path]).unwrap();
+            let read: Vec<(&str, &str)> =
+                read.iter().map(|one| (one.record.client.as_str(), one.date.as_str())).collect();
+            assert_eq!(read, [("c", "2026-12-31")]);
+        }
     }
 }
