@@ -4,21 +4,38 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sightline::json::{Document, Node};
 use sightline::profile::{Profile, Selector, Strategy};
+use sightline_survey::results::cell::Shown;
 use sightline_survey::results::diff::{Change, Side, diff};
 use sightline_survey::results::drift::{Drift, Drifts, drifts, drifts_from};
 use sightline_survey::results::profiles::infer;
 use sightline_survey::results::read::{Observed, load, shipped};
-use sightline_survey::results::surface::surfaces;
+use sightline_survey::results::surface::{Check, SurfaceSeen, surfaces};
+use sightline_survey::site::records_shipped;
 
 /// Paths whose profile names a strategy that the records of that path do not show, with the reason.
 const OTHERWISE: &[(&str, &str, &str)] =
     &[("mastra", "content-else-structured", "the records of one path have declared schemas alone")];
 
+/// Longest result that is classified here: what fields a client shows is told by short ones, and the others
+/// take most of the time.
+const SHORT: usize = 8_000;
+
+/// What the site shows, the observations by hand and those of the survey of clients, is one classification
+/// that takes its time, so its laws share it.
 #[test]
-fn strategies_seen_are_those_of_the_shipped_profiles() {
-    let shipped = shipped().unwrap();
+fn what_is_read_out_of_all_records_holds_together() {
+    let mut shipped = records_shipped().unwrap();
+    shipped.retain(|one| one.record.wire.len() < SHORT);
+    let seen = surfaces(&shipped);
+    strategies_are_those_of_the_profiles(&seen);
+    mirrors_are_told_by_how_often_their_payload_arrived(&seen, &shipped);
+    mirrors_show_no_field_that_the_client_never_shows(&seen);
+    whether_the_schema_is_checked_is_told(&seen);
+}
+
+fn strategies_are_those_of_the_profiles(all: &[SurfaceSeen]) {
     let (mut same, mut untold, mut wrong) = (0, Vec::new(), Vec::new());
-    for seen in surfaces(&shipped) {
+    for seen in all {
         let key = &seen.key;
         let mut selector = Selector::default();
         selector.version = Some(key.version.clone());
@@ -48,6 +65,68 @@ fn strategies_seen_are_those_of_the_shipped_profiles() {
     println!("{same} paths as in their profiles; not told by records: {untold:#?}");
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(same > 60, "{same}");
+}
+
+/// A mirrored payload is in both fields, so whoever shows both shows it twice: counted by its words in what
+/// arrived, whatever the classification of channels says.
+fn mirrors_are_told_by_how_often_their_payload_arrived(all: &[SurfaceSeen], shipped: &[Observed]) {
+    let (mut counted, mut wrong) = (0, Vec::new());
+    for seen in all {
+        for (index, cell) in
+            seen.cells.iter().filter(|(_, cell)| cell.traits.is_mirror && !cell.traits.is_error)
+        {
+            let record = &shipped[*index].record;
+            let wire: serde_json::Value = serde_json::from_str(&record.wire).unwrap();
+            let words = ["payload", "city"].map(|name| wire["structuredContent"][name].as_str());
+            let Some(word) = words.into_iter().flatten().next() else { continue };
+            let texts = record.parts.iter().filter_map(|part| part.text.as_deref());
+            let many: usize = texts.map(|text| text.matches(word).count()).sum();
+            let expected = match many {
+                _ if cell.shown == Shown::OwnWords => continue,
+                0 => &[Shown::Nothing, Shown::Placeholder, Shown::Untold, Shown::RunEnds][..],
+                1 => &[Shown::Content, Shown::Structured, Shown::Same],
+                _ => &[Shown::Both],
+            };
+            counted += 1;
+            if !expected.contains(&cell.shown) || cell.copies != many {
+                let (client, path) = (&seen.key.client, seen.key.path());
+                wrong.push(format!("{client} {path} {}: {}, {many} copies", cell.case, cell.words()));
+            }
+        }
+    }
+    println!("{counted} mirrors");
+    assert!(wrong.is_empty(), "{} of {counted}: {wrong:#?}", wrong.len());
+    assert!(counted > 400, "{counted}");
+}
+
+/// What a client makes of a mirror is no other choice than what it makes of two different fields.
+fn mirrors_show_no_field_that_the_client_never_shows(all: &[SurfaceSeen]) {
+    let mut wrong = Vec::new();
+    for seen in all {
+        let never = match seen.selection.strategy {
+            Some(Strategy::ContentOnly | Strategy::ContentElseStructured) => Shown::Structured,
+            Some(Strategy::StructuredFirst) if seen.selection.depends.is_empty() => Shown::Content,
+            _ => continue,
+        };
+        let mirrors = seen.cells.iter().filter(|(_, cell)| cell.traits.is_mirror && cell.shown == never);
+        wrong.extend(
+            mirrors.map(|(_, cell)| format!("{} {} {}", seen.key.client, seen.key.path(), cell.case)),
+        );
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Clients that list tools again without output schemas where one of the list is odd: their checks depend on it.
+const LISTED_AGAIN: [&str; 2] = ["kilocode", "opencode"];
+
+/// A client that checks the output schema at times is one whose records were not told apart: what is refused for
+/// its type, and words that repeat what was refused.
+fn whether_the_schema_is_checked_is_told(all: &[SurfaceSeen]) {
+    let is_known =
+        |seen: &&SurfaceSeen| LISTED_AGAIN.contains(&&*seen.key.client) && seen.key.era < "2026".to_owned();
+    let varies = all.iter().filter(|seen| seen.schema_broken == Check::Varies && !is_known(seen));
+    let varies: Vec<String> = varies.map(|seen| format!("{} {}", seen.key.client, seen.key.path())).collect();
+    assert!(varies.is_empty(), "{varies:#?}");
 }
 
 /// Records that profiles do not explain: what they need is not in the record, or it contradicts itself.

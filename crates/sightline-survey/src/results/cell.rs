@@ -7,7 +7,7 @@ use sightline::json::{Document, Node};
 use sightline::result::ToolResult;
 use sightline::schema::{OutputSchema, Verdict};
 
-use super::channel::{Channel, Kind, channels};
+use super::channel::{Channel, Kind, channels, payload_copies};
 use super::form::{Form, forms, texts_of};
 use super::read::Observed;
 use crate::record::Record;
@@ -22,6 +22,8 @@ pub enum Shown {
     Structured,
     /// Both.
     Both,
+    /// A text that says the same as the structured content and is spelled like it: either may be shown.
+    Same,
     /// Words of the client's or its SDK's own stand where a result was lost.
     OwnWords,
     /// Words of the client's own stand where there was nothing to show.
@@ -46,6 +48,7 @@ impl Shown {
             Self::Content => "content",
             Self::Structured => "structured",
             Self::Both => "both",
+            Self::Same => "same either way",
             Self::OwnWords => "own words",
             Self::Placeholder => "placeholder",
             Self::Untold => "something",
@@ -130,20 +133,38 @@ impl Cell {
         let channels = told(record).unwrap_or_else(|| channels(record));
         let forms = forms(record);
         let traits = traits(record);
-        let shown = shown(record, &channels, traits);
+        let shown = shown(record, &channels, traits, &forms);
         let structured = channels.iter().find(|channel| channel.kind == Kind::Structured);
+        let structured = structured.and_then(|channel| channel.copies).unwrap_or(0);
+        let of_mirror = if traits.is_mirror { payload_copies(record) } else { None };
         Self {
             case: record.case.clone(),
             shown,
             leaks_meta: channels.iter().any(|channel| channel.kind == Kind::Meta && channel.arrived()),
             message: record.form.clone(),
-            copies: structured.and_then(|channel| channel.copies).unwrap_or(0) + mirrored(traits, &channels),
+            copies: of_mirror.unwrap_or_else(|| structured + mirrored(traits, &channels)),
             refused_by: record.validator.get("by").and_then(|by| by.as_str()).map(str::to_owned),
             error: record.error.clone(),
             calls: record.other.get("calls").and_then(serde_json::Value::as_u64),
             channels,
             forms,
             traits,
+        }
+    }
+
+    /// Takes the one copy of a mirror for the text: the client is known to show nothing of structured
+    /// content, so it has printed JSON again that it found in the text.
+    pub(crate) fn take_for_text(&mut self) {
+        if !self.traits.is_mirror || self.shown != Shown::Structured {
+            return;
+        }
+        self.shown = Shown::Content;
+        let mut copies = Some(0);
+        for channel in self.channels.iter_mut().filter(|channel| channel.kind == Kind::Structured) {
+            copies = channel.copies.replace(0);
+        }
+        if let Some(text) = self.channels.iter_mut().find(|channel| channel.kind == Kind::Text) {
+            text.copies = copies;
         }
     }
 
@@ -198,7 +219,7 @@ fn told(record: &Record) -> Option<Vec<Channel>> {
     Some(named.iter().map(channel).collect())
 }
 
-fn shown(record: &Record, channels: &[Channel], traits: Traits) -> Shown {
+fn shown(record: &Record, channels: &[Channel], traits: Traits, forms: &[Form]) -> Shown {
     let arrived = |wanted: &dyn Fn(Kind) -> bool| {
         channels.iter().any(|channel| wanted(channel.kind) && channel.arrived())
     };
@@ -208,15 +229,25 @@ fn shown(record: &Record, channels: &[Channel], traits: Traits) -> Shown {
         record.parts.iter().any(|part| part.text.as_deref().is_none_or(|text| !text.trim().is_empty()));
     match (content, structured) {
         _ if record.error == "run-aborted" => Shown::RunEnds,
+        // What such words repeat of the result is what was wrong with it, and no choice between fields.
+        _ if record.error == "substituted" => Shown::OwnWords,
         (true, true) => Shown::Both,
+        (true, false) if traits.is_mirror && is_spelled_alike(forms) => Shown::Same,
         (true, false) => Shown::Content,
         (false, true) => Shown::Structured,
-        _ if record.error == "substituted" => Shown::OwnWords,
         _ if !says && record.complete => Shown::Nothing,
         _ if arrived(&|kind| kind == Kind::Meta) => Shown::Untold,
         _ if is_untold(channels, traits, record) => Shown::Untold,
         (false, false) => Shown::Placeholder,
     }
+}
+
+/// Whether a text stands there as it was, nothing around it tells that it is the text, and the structured
+/// content printed as JSON would look the same.
+fn is_spelled_alike(forms: &[Form]) -> bool {
+    let is_told = |form: &Form| matches!(form, Form::RawResult(_) | Form::BlockList | Form::Object(_));
+    let is_json = |form: &Form| matches!(form, Form::Json(_));
+    forms.contains(&Form::Verbatim) && forms.iter().any(is_json) && !forms.iter().any(is_told)
 }
 
 /// Whether something of the result may be what arrived: it has channels that cannot be told.

@@ -223,15 +223,30 @@ fn media(kind: Kind, record: &Record) -> Option<usize> {
 fn shared(place: &Place<'_>, all: &[Place<'_>], arrived: &str) -> Option<usize> {
     let needle = needle(place, |_| true)?;
     if place.kind == Kind::Text {
-        return place.words.first().map(|text| whole_copies(text, arrived));
+        return place.words.first().map(|text| text_copies(text, all, arrived));
     }
     let mut left = arrived.matches(&*needle).count();
     for other in all.iter().filter(|other| !std::ptr::eq(*other, place) && other.kind == Kind::Text) {
         let text = other.words.first()?;
         let per_copy = text.matches(&*needle).count();
-        left = left.saturating_sub(per_copy * whole_copies(text, arrived));
+        left = left.saturating_sub(per_copy * text_copies(text, all, arrived));
     }
     Some(left.div_ceil(occurrences(place, &needle).max(1)))
+}
+
+/// How often a text arrived whole. Where the structured content is spelled like it, a copy more than
+/// there are blocks of that text is the structured content: in an envelope it stands as it is, and the
+/// text once more inside of a string.
+fn text_copies(text: &str, all: &[Place<'_>], arrived: &str) -> usize {
+    let whole = whole_copies(text, arrived);
+    let of_kind = |kind: Kind| all.iter().filter(move |place| place.kind == kind);
+    let blocks =
+        of_kind(Kind::Text).filter(|place| place.words.first().is_some_and(|own| own == text)).count();
+    let is_mirror = || {
+        Document::parse(text)
+            .is_ok_and(|own| of_kind(Kind::Structured).any(|place| place.node.equals(own.root())))
+    };
+    if whole > blocks && is_mirror() { blocks } else { whole }
 }
 
 /// How often a text stands there whole, as it is or inside of JSON.
@@ -239,10 +254,22 @@ fn whole_copies(text: &str, arrived: &str) -> usize {
     if text.is_empty() {
         return 0;
     }
-    let escaped = quoted(text, &Style::JAVASCRIPT);
-    let inner = escaped.trim_matches('"');
-    let plain = arrived.matches(text).count();
-    if inner == text { plain } else { plain + arrived.matches(inner).count() }
+    let spellings = [false, true].map(|ascii| {
+        let escaped = quoted(text, &Style { ascii, ..Style::JAVASCRIPT });
+        escaped.get(1..escaped.len() - 1).unwrap_or_default().to_owned()
+    });
+    let spellings: BTreeSet<&str> = spellings.iter().map(String::as_str).chain([text]).collect();
+    spellings.into_iter().map(|spelling| arrived.matches(spelling).count()).sum()
+}
+
+/// How often the payload of structured content arrived, in whatever field and spelling; `None` when it
+/// has no words to be known again by.
+pub(crate) fn payload_copies(record: &Record) -> Option<usize> {
+    let document = Document::parse(&record.wire).ok()?;
+    let node = ToolResult::of(document.root())?.structured_content()?;
+    let place = Place::new(Kind::Structured, node);
+    let needle = needle(&place, |_| true)?;
+    Some(texts(record).matches(&*needle).count().div_ceil(occurrences(&place, &needle).max(1)))
 }
 
 fn occurrences(place: &Place<'_>, needle: &str) -> usize {
@@ -385,6 +412,31 @@ mod tests {
         );
         let twice = seen(wire, "{\"a\":\"beta\"}\n\n{\"a\": \"beta\"}");
         assert_eq!(twice.last(), Some(&(Kind::Structured, Some(1))));
+    }
+
+    #[test]
+    fn copies_that_are_spelled_the_same_are_told_apart() {
+        let spelled = r#"{"a":"beta"}"#;
+        let wire = r#"{"content": [{"type": "text", "text": "{\"a\":\"beta\"}"}], "structuredContent": {"a":"beta"}}"#;
+        let inside = [
+            // The whole result, an object around both, the blocks beside the data, and the text before it.
+            r#"{"content":[{"type":"text","text":"{\"a\":\"beta\"}"}],"structuredContent":{"a":"beta"}}"#,
+            r#"{"result":"{\"a\":\"beta\"}","structuredContent":{"a":"beta"}}"#,
+            "[{\"type\":\"text\",\"text\":\"{\\\"a\\\":\\\"beta\\\"}\"}]\n{\"a\":\"beta\"}",
+            &format!("{spelled}\n\n{spelled}"),
+        ];
+        for arrived in inside {
+            let both = [(Kind::Text, Some(1)), (Kind::Structured, Some(1))];
+            assert_eq!(seen(wire, arrived), both, "{arrived}");
+        }
+        let one = [(Kind::Text, Some(1)), (Kind::Structured, Some(0))];
+        for arrived in [spelled, r#"{"output":"{\"a\":\"beta\"}"}"#] {
+            assert_eq!(seen(wire, arrived), one, "{arrived}");
+        }
+        let twins = r#"{"content": [{"type": "text", "text": "{\"a\":\"beta\"}"}, {"type": "text", "text": "{\"a\":\"beta\"}"}], "structuredContent": {"a":"beta"}}"#;
+        let arrived = format!("{spelled}\n{spelled}");
+        let copies: Vec<_> = seen(twins, &arrived).into_iter().map(|(_, copies)| copies).collect();
+        assert_eq!(copies, [Some(2), Some(2), Some(0)], "two blocks of one text are no structured content");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use sightline::profile::Strategy;
 
 use super::cell::{Cell, Shown};
 use super::read::Observed;
@@ -74,6 +75,8 @@ pub enum Check {
     Passes,
     /// A result that breaks it was refused.
     Refuses,
+    /// The same, and an error that breaks it was not.
+    RefusesButErrors,
     /// Sometimes; the cells tell when.
     Varies,
 }
@@ -90,21 +93,32 @@ impl Check {
             Self::NotSeen => "not seen",
             Self::Passes => "not checked",
             Self::Refuses => "checked",
+            Self::RefusesButErrors => "checked, not of errors",
             Self::Varies => "varies",
         }
     }
 
+    /// What becomes of results that miss the schema, and of errors that do.
     fn of<'c>(cells: impl Iterator<Item = &'c Cell>) -> Self {
         let refused =
             |cell: &Cell| cell.refused_by.is_some() || matches!(cell.shown, Shown::OwnWords | Shown::RunEnds);
-        let seen: BTreeSet<bool> = cells.map(refused).collect();
+        let (errors, results): (Vec<&Cell>, Vec<&Cell>) = cells.partition(|cell| cell.traits.is_error);
+        let seen: BTreeSet<bool> = results.into_iter().map(refused).collect();
+        let passes_errors = !errors.is_empty() && !errors.into_iter().any(refused);
         match (seen.contains(&true), seen.contains(&false)) {
             (false, false) => Self::NotSeen,
             (false, true) => Self::Passes,
+            (true, false) if passes_errors => Self::RefusesButErrors,
             (true, false) => Self::Refuses,
             (true, true) => Self::Varies,
         }
     }
+}
+
+/// Whether a cell tells if the schema is checked: what is no object may be refused by the type of results,
+/// whatever the tool declares.
+fn tells_of_schema(cell: &&Cell) -> bool {
+    cell.traits.breaks_schema && cell.traits.structured_object
 }
 
 /// What is known of one path.
@@ -155,9 +169,13 @@ pub fn surfaces(observed: &[Observed]) -> Vec<SurfaceSeen> {
     groups.into_iter().map(|(key, cells)| surface(key, cells, observed)).collect()
 }
 
-fn surface(key: Key, indexed: Vec<(usize, Cell)>, observed: &[Observed]) -> SurfaceSeen {
+fn surface(key: Key, mut indexed: Vec<(usize, Cell)>, observed: &[Observed]) -> SurfaceSeen {
     let cells: Vec<Cell> = indexed.iter().map(|(_, cell)| cell.clone()).collect();
-    let of_broken = cells.iter().filter(|cell| cell.traits.breaks_schema && !cell.traits.is_error);
+    let selection = Selection::of(&cells);
+    if matches!(selection.strategy, Some(Strategy::ContentOnly | Strategy::ContentElseStructured)) {
+        indexed.iter_mut().for_each(|(_, cell)| cell.take_for_text());
+    }
+    let of_broken = cells.iter().filter(tells_of_schema);
     let of_missing = cells.iter().filter(|cell| cell.traits.structured_missing && !cell.traits.is_error);
     let mut errors = BTreeMap::new();
     for cell in cells.iter().filter(|cell| cell.traits.is_error && cell.refused_by.is_none()) {
@@ -168,7 +186,7 @@ fn surface(key: Key, indexed: Vec<(usize, Cell)>, observed: &[Observed]) -> Surf
         key,
         how: own().map(|one| one.record.status.clone()).collect(),
         dates: own().map(|one| one.date.clone()).filter(|date| !date.is_empty()).collect(),
-        selection: Selection::of(&cells),
+        selection,
         schema_broken: Check::of(of_broken),
         schema_missing: Check::of(of_missing),
         errors,

@@ -292,7 +292,7 @@ fn client_schema() -> Value {
 }
 
 fn path_schema() -> Value {
-    let check = ["not-seen", "passes", "refuses", "varies"];
+    let check = ["not-seen", "passes", "refuses", "refuses-but-errors", "varies"];
     let strategies =
         ["both", "both-else-structured", "content-else-structured", "content-only", "structured-first"];
     let mut strategies: Vec<Value> = strategies.iter().map(|name| Value::from(*name)).collect();
@@ -340,8 +340,17 @@ fn path_schema() -> Value {
 }
 
 fn cell_schema() -> Value {
-    let shown =
-        ["content", "structured", "both", "own-words", "placeholder", "untold", "nothing", "run-ends"];
+    let shown = [
+        "content",
+        "structured",
+        "both",
+        "same",
+        "own-words",
+        "placeholder",
+        "untold",
+        "nothing",
+        "run-ends",
+    ];
     object(
         "What one record says.",
         &[

@@ -11,7 +11,7 @@ pub(super) fn class(shown: Shown) -> &'static str {
         Shown::Structured => "tag t-structured",
         Shown::Both => "tag t-both",
         Shown::OwnWords | Shown::Nothing | Shown::RunEnds => "tag t-none",
-        Shown::Placeholder | Shown::Untold => "tag",
+        Shown::Placeholder | Shown::Same | Shown::Untold => "tag",
     }
 }
 
