@@ -26,9 +26,11 @@ pub fn run(args: &DiffArgs) -> Result<u8> {
         _ if is_all => bail!("--client all has every client already; leave the others out"),
         _ => {}
     }
-    let choose = |revision: &Revision| match is_all {
-        true => project::of_all(project::selector_of(&args.call), revision),
-        false => args.clients.iter().map(|name| surface(args, name, revision)).collect(),
+    let choose = |revision: &Revision| {
+        if is_all {
+            return project::of_all(project::selector_of(&args.call), revision);
+        }
+        args.clients.iter().map(|name| surface(args, name, revision)).collect()
     };
     let projections = project::projections(&args.file, &args.call, true, choose)?;
     let groups = project::groups(&projections);
@@ -66,7 +68,7 @@ fn tell_repeated(args: &DiffArgs, projections: &[Projection]) {
                 && earlier.version == projection.version
                 && earlier.surface == projection.surface
         };
-        if projections.iter().take(at).find(is_same).is_some() {
+        if projections.iter().take(at).any(|earlier| is_same(&earlier)) {
             eprintln!("note: {name} stands there twice, so it is held against itself");
         }
     }

@@ -122,8 +122,7 @@ const LISTED_AGAIN: [&str; 2] = ["kilocode", "opencode"];
 /// A client that checks the output schema at times is one whose records were not told apart: what is refused for
 /// its type, and words that repeat what was refused.
 fn whether_the_schema_is_checked_is_told(all: &[SurfaceSeen]) {
-    let is_known =
-        |seen: &&SurfaceSeen| LISTED_AGAIN.contains(&&*seen.key.client) && seen.key.era < "2026".to_owned();
+    let is_known = |seen: &&SurfaceSeen| LISTED_AGAIN.contains(&&*seen.key.client) && *seen.key.era < *"2026";
     let varies = all.iter().filter(|seen| seen.schema_broken == Check::Varies && !is_known(seen));
     let varies: Vec<String> = varies.map(|seen| format!("{} {}", seen.key.client, seen.key.path())).collect();
     assert!(varies.is_empty(), "{varies:#?}");

@@ -4,6 +4,7 @@
 //! transport or dialect is needed, it is said behind the name, and only where the usual surfaces do not
 //! make the point already. Nobody is named whose model would see the same without the fault.
 
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use super::Context;
@@ -139,19 +140,19 @@ fn condition(surface: &Surface, usual: &Surface) -> String {
         paths.push(&surface.dialect);
     }
     if !paths.is_empty() {
-        words.push_str(&format!(" ({})", paths.join(", ")));
+        let _ = write!(words, " ({})", paths.join(", "));
     }
     match surface.transport.as_str() {
         transport if transport == usual.transport => {}
         "http" => words.push_str(" over HTTP"),
         "" => {}
-        other => words.push_str(&format!(" over {other}")),
+        other => drop(write!(words, " over {other}")),
     }
     let model = (!surface.model.is_empty()).then(|| format!("model={}", surface.model));
     let options = surface.options.iter().map(|(name, value)| format!("{name}={value}"));
     let settings: Vec<String> = model.into_iter().chain(options).collect();
     if !settings.is_empty() {
-        words.push_str(&format!(" with {}", settings.join(",")));
+        let _ = write!(words, " with {}", settings.join(","));
     }
     words
 }
