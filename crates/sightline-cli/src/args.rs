@@ -697,6 +697,11 @@ fn day(text: &str) -> Result<String, String> {
     if is_day { Ok(text.to_owned()) } else { Err("expected a date such as 2026-06-04".to_owned()) }
 }
 
+/// How many of something work at a time.
+pub fn at_least_one() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::<usize>::new().range(1..)
+}
+
 fn arguments(text: &str) -> Result<String, String> {
     let document = sightline::json::Document::parse(text).map_err(|error| format!("no JSON: {error}"))?;
     if !document.root().is_object() {

@@ -633,8 +633,37 @@ fn inspect_works_over_http() {
     );
 }
 
+#[test]
+fn what_would_do_nothing_says_so() {
+    let recipe = "client = 'own'\n[install]\nfrom = 'none'\nversion = '0.1'\n[run]\ncommand = ['x', '{runner}']\nrunner = 'nope.py'\n\
+                  [dialect.openai-chat]\nmodel = 'm'\n[transport.stdio]\n";
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("own.toml"), recipe).unwrap();
+    fs::write(folder.path().join("records.jsonl"), format!("{OBSERVED}\n")).unwrap();
+    fs::write(folder.path().join("none.jsonl"), "\n").unwrap();
+    check(
+        folder.path(),
+        &[
+            case("survey clients strands --dialect openai-responses --plan", 2)
+                .err("nothing to run: strands has no dialect openai-responses; there are anthropic-messages"),
+            case("survey clients strands codex --dialect openai-responses --plan", 0)
+                .err("strands has no dialect openai-responses"),
+            case("survey clients strands@ --plan", 2).err("\"strands@\" names no version"),
+            case("survey clients strands --jobs 0 --plan", 2).err("0 is not in 1.."),
+            case("survey clients --recipe own.toml --plan", 2).err("run.runner names nope.py"),
+            case("survey drift records.jsonl", 0).out("1 of 1 observations"),
+            case("survey drift records.jsonl --client nosuch", 2)
+                .err("no record of \"nosuch\"; there are those of codex"),
+            case("survey drift none.jsonl", 2).err("there is no record"),
+            case("survey profiles records.jsonl --client nosuch", 2).err("no record of \"nosuch\""),
+            case("survey diff records.jsonl records.jsonl --client nosuch", 2)
+                .err("neither survey has a client"),
+        ],
+    );
+}
+
 /// One observation of a client that has a profile, as `survey clients` writes it.
-const OBSERVED: &str = r#"{"client":"codex","version":"0.171.0","surface":"conversation","dialect":"openai-responses","era":"2025-11-25","transport":"stdio","tool":"text","tool_definition":{"name":"text","inputSchema":{"type":"object"}},"case":"survey:text","status":"ran","form":"string","wire":"{\"content\":[{\"type\":\"text\",\"text\":\"two rows\"}]}","parts":[{"kind":"text","text":"two rows","place":"tool-message"}],"error":"none","complete":true}"#;
+const OBSERVED: &str = r#"{"client":"codex","version":"0.171.0","surface":"conversation","dialect":"openai-responses","era":"2025-06-18","transport":"stdio","tool":"text","tool_definition":{"name":"text","inputSchema":{"type":"object"}},"case":"survey:text","status":"ran","form":"string","wire":"{\"content\":[{\"type\":\"text\",\"text\":\"two rows\"}]}","parts":[{"kind":"text","text":"two rows","place":"tool-message"}],"error":"none","complete":true}"#;
 
 #[test]
 fn the_examples_of_the_helps_run_on_folders_that_a_survey_wrote() {

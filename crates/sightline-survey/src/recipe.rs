@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -86,12 +88,17 @@ pub struct Recipe {
     /// What is surprising about it, each with the evidence.
     #[serde(default)]
     pub quirk: Vec<Quirk>,
+    /// Text of the script beside a user's own recipe that `run.runner` names; [`load`] reads it.
+    #[serde(skip)]
+    pub script: Option<String>,
 }
 
 /// Where packages come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Registry {
+    /// Nowhere: the program is on this machine already.
+    None,
     /// Packages of JavaScript.
     Npm,
     /// Packages of Python.
@@ -102,10 +109,15 @@ pub enum Registry {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Install {
-    /// The registry.
+    /// The registry; `none` for a program that is here already.
     pub from: Registry,
-    /// The package whose version is the client's.
+    /// The package whose version is the client's; none where there is no registry.
+    #[serde(default)]
     pub package: String,
+    /// The version of a program that no registry tells.
+    pub version: Option<String>,
+    /// The folder of such a program, as seen from the recipe: `{installed}`, which runs can read.
+    pub folder: Option<PathBuf>,
     /// Its extras, as PyPI has them: `mcp,openai`.
     pub extras: Option<String>,
     /// The newest version that works, where the newest of all does not; a quirk says why.
@@ -284,6 +296,100 @@ pub fn parse(name: &str, text: &str) -> Result<Recipe, Error> {
     Ok(recipe)
 }
 
+/// Reads a recipe of a user from its file, with the script and the folder beside it that it names.
+///
+/// ```
+/// use sightline_survey::recipe;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let file = folder.path().join("mine.toml");
+/// let text = r#"
+/// client = "mine"
+/// install = { from = "none", version = "0.1.0" }
+/// run = { runner = "mine.py", command = ["{python}", "{runner}"] }
+/// dialect.openai-chat.model = "gpt-4o"
+/// transport.stdio = {}
+/// "#;
+/// std::fs::write(&file, text).unwrap();
+/// assert!(recipe::load(&file).unwrap_err().to_string().contains("run.runner names mine.py"));
+/// std::fs::write(folder.path().join("mine.py"), "print(1)").unwrap();
+/// assert_eq!(recipe::load(&file).unwrap().runner(), Some("print(1)"));
+/// ```
+///
+/// # Errors
+/// The file cannot be read or is no recipe, or something that it names is not there; the error says which.
+pub fn load(file: &Path) -> Result<Recipe, Error> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).map_err(|error| Error(format!("{name}: {error}")))?;
+    let mut recipe = parse(&name, &text)?;
+    let beside = file.parent().unwrap_or(Path::new(""));
+    if let Some(folder) = &recipe.install.folder {
+        let folder = beside.join(folder);
+        let found = fs::canonicalize(&folder).ok().filter(|folder| folder.is_dir()).ok_or_else(|| {
+            Error(format!("{name}: install.folder names {}, which is no folder", folder.display()))
+        })?;
+        recipe.install.folder = Some(found);
+    }
+    if let Some(runner) = &recipe.run.runner {
+        let script = beside.join(runner);
+        recipe.script = match fs::read_to_string(&script) {
+            Ok(text) => Some(text),
+            // A recipe of one's own may drive a library by a script of ours.
+            Err(_) if recipe.runner().is_some() => None,
+            Err(error) => {
+                let known: Vec<&str> = RUNNERS.iter().map(|(name, _)| *name).collect();
+                return Err(Error(format!(
+                    "{name}: run.runner names {runner}, and {}: {error}; scripts that ship are {}",
+                    script.display(),
+                    known.join(", ")
+                )));
+            }
+        };
+    }
+    Ok(recipe)
+}
+
+/// What has to be said of an installation, which depends on where it comes from.
+fn lint_install(recipe: &Recipe) -> Result<(), String> {
+    let install = &recipe.install;
+    if install.from != Registry::None {
+        if install.package.is_empty() {
+            return Err("install.package is missing: the package whose version is the client's; a program \
+                        that is in no registry says `from = \"none\"` and its `version`"
+                .to_owned());
+        }
+        if install.version.is_some() || install.folder.is_some() {
+            return Err(
+                "install.version and install.folder go with `from = \"none\"`; a registry tells them"
+                    .to_owned(),
+            );
+        }
+        return Ok(());
+    }
+    if install.version.as_deref().is_none_or(str::is_empty) {
+        return Err("install.version is missing: no registry tells the version of a program that is here \
+                    already, and records name it"
+            .to_owned());
+    }
+    let of_registry = [
+        ("package", !install.package.is_empty()),
+        ("extras", install.extras.is_some()),
+        ("newest", install.newest.is_some()),
+        ("with", !install.with.is_empty()),
+        ("records", !install.records.is_empty()),
+    ];
+    if let Some((key, _)) = of_registry.iter().find(|(_, is_said)| *is_said) {
+        return Err(format!("install.{key} asks a registry for something, and `from = \"none\"` has none"));
+    }
+    let run = &recipe.run;
+    let commands = run.before.iter().flatten().chain(&run.command);
+    let texts = commands.chain(run.environment.values()).chain(run.files.values());
+    if install.folder.is_none() && texts.into_iter().any(|text| text.contains("{installed}")) {
+        return Err("`{installed}` stands for install.folder here, which is not said".to_owned());
+    }
+    Ok(())
+}
+
 /// What the types do not hold.
 fn lint(recipe: &Recipe) -> Result<(), String> {
     let known = |what: &str, name: &str, names: &[&str]| {
@@ -303,6 +409,7 @@ fn lint(recipe: &Recipe) -> Result<(), String> {
         return Err("a name has small letters, digits and hyphens only".to_owned());
     }
     known("surface", &recipe.run.surface, &["conversation", "code-mode"])?;
+    lint_install(recipe)?;
     if recipe.dialect.is_empty() || recipe.transport.is_empty() || recipe.run.command.is_empty() {
         return Err("a recipe has at least one dialect, one transport and a command".to_owned());
     }
@@ -386,11 +493,12 @@ impl Recipe {
         })
     }
 
-    /// The text of the recipe's own script; a recipe of a user names a file of its own instead.
+    /// The text of the script that drives the client: the one beside a user's own recipe, else one of ours.
     #[must_use]
-    pub fn runner(&self) -> Option<&'static str> {
+    pub fn runner(&self) -> Option<&str> {
         let name = self.run.runner.as_deref()?;
-        RUNNERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+        let ours = || RUNNERS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+        self.script.as_deref().or_else(ours)
     }
 
     /// The dialect, or transport, that runs where none is asked for.
@@ -478,6 +586,10 @@ mod tests {
             ("how = \"ran\"", "how = \"heard\"", ["heard", "ran, read"]),
             ("[install]", "[install]\ncolour = 1", ["line", "unknown field `colour`"]),
             ("{python}", "{pyton}", ["{pyton}", "python"]),
+            ("package = ", "# package = ", ["install.package", "from = \"none\""]),
+            ("from = \"pypi\"", "from = \"none\"", ["install.version", "records name it"]),
+            ("from = \"pypi\"", "from = \"none\"\nversion = \"1\"", ["install.package", "registry"]),
+            ("from = \"pypi\"", "from = \"pypi\"\nversion = \"1\"", ["install.version", "from = \"none\""]),
         ] {
             assert!(recipe.contains(from), "{from}");
             let error = parse("r.toml", &recipe.replacen(from, to, 1)).unwrap_err().to_string();
@@ -505,9 +617,41 @@ mod tests {
         for (name, _) in PLACEHOLDERS {
             assert!(page.contains(&format!("| `{{{name}}}` |")), "{name} is not in docs/recipes.md");
         }
-        let start = page.find("```toml").unwrap() + "```toml".len();
-        let example = &page[start..start + page[start..].find("```").unwrap()];
-        parse("docs/recipes.md", example).unwrap_or_else(|error| panic!("{error}"));
+        let examples = page.split("```toml").skip(1).filter_map(|rest| rest.split("```").next());
+        let read = examples
+            .map(|example| parse("docs/recipes.md", example).unwrap_or_else(|error| panic!("{error}")));
+        assert_eq!(read.count(), 2);
+        let keys = ["client", "install.from", "run.command", "dialect.NAME", "transport.NAME"];
+        for key in keys {
+            assert!(page.contains(&format!("`{key}`")), "that {key} is required is not in docs/recipes.md");
+        }
+    }
+
+    #[test]
+    fn what_stands_beside_a_recipe_of_ones_own_is_brought_along() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mine.toml");
+        let write = |install: &str, runner: &str| {
+            let text = format!(
+                "client = 'mine'\n[install]\n{install}\n[run]\ncommand = ['{{python}}', '{{runner}}']\n{runner}\n\
+                 [dialect.openai-chat]\nmodel = 'm'\n[transport.stdio]\n"
+            );
+            std::fs::write(&file, text).unwrap();
+            load(&file)
+        };
+        let local = "from = 'none'\nversion = '0.1'";
+        let error = write(local, "runner = 'nope.py'").unwrap_err().to_string();
+        assert!(error.contains("nope.py") && error.contains("adk.py"), "{error}");
+        std::fs::write(folder.path().join("mine.py"), "own").unwrap();
+        assert_eq!(write(local, "runner = 'mine.py'").unwrap().runner(), Some("own"));
+        // One of ours, unless one of that name stands beside it.
+        assert!(write(local, "runner = 'adk.py'").unwrap().runner().is_some_and(|text| text != "own"));
+        std::fs::write(folder.path().join("adk.py"), "own").unwrap();
+        assert_eq!(write(local, "runner = 'adk.py'").unwrap().runner(), Some("own"));
+        let error = write(&format!("{local}\nfolder = 'gone'"), "").unwrap_err().to_string();
+        assert!(error.contains("gone") && error.contains("no folder"), "{error}");
+        let found = write(&format!("{local}\nfolder = '.'"), "").unwrap().install.folder.unwrap();
+        assert!(found.is_absolute() && found.join("mine.py").exists());
     }
 
     #[test]

@@ -157,7 +157,7 @@ pub struct SurveyServersArgs {
     #[arg(long, value_name = "ID")]
     pub only: Vec<String>,
     /// How many servers run at a time.
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = crate::args::at_least_one())]
     pub jobs: usize,
     /// The folder that keeps packages [default: the user's cache]
     #[arg(long, value_name = "DIR", env = "SIGHTLINE_CACHE", hide_env_values = true)]

@@ -70,7 +70,7 @@ pub struct ClientsArgs {
     #[arg(long)]
     pub fresh: bool,
     /// Runs at a time [default: one for each two processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::args::at_least_one())]
     pub jobs: Option<usize>,
     /// Run without isolation: clients can reach the network and your files.
     #[arg(long)]
@@ -112,6 +112,7 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
     let stop = interrupt::stop()?;
     let orders: Vec<Order> =
         wanted(args)?.into_iter().map(|(recipe, version)| order(args, recipe, version)).collect();
+    tell_lacking(args, &orders)?;
     let scenarios = scenarios(&args.scenario)?;
     if args.derive {
         let (all, changed) = run::again(&args.out).with_context(|| args.out.display().to_string())?;
@@ -190,14 +191,13 @@ fn told(progress: &Progress) -> String {
 fn wanted(args: &ClientsArgs) -> Result<Vec<(Recipe, Option<String>)>> {
     let mut wanted = Vec::new();
     for path in &args.recipe {
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        wanted.push((
-            recipe::parse(&path.display().to_string(), &text).map_err(|error| anyhow!("{error}"))?,
-            None,
-        ));
+        wanted.push((recipe::load(path).map_err(|error| anyhow!("{error}"))?, None));
     }
     for name in &args.names {
         let (client, version) = match name.split_once('@') {
+            Some((client, "")) => {
+                bail!("{name:?} names no version; say {client}@VERSION, or {client} for the newest")
+            }
             Some((client, version)) => (client, Some(version.to_owned())),
             None => (name.as_str(), None),
         };
@@ -229,6 +229,28 @@ fn scenarios(names: &[String]) -> Result<Vec<Scenario>> {
         })
     };
     names.iter().map(find).collect()
+}
+
+/// Names what is asked for and a client does not have; where none has it, nothing would run.
+fn tell_lacking(args: &ClientsArgs, orders: &[Order]) -> Result<()> {
+    let mut lacking = Vec::new();
+    for order in orders {
+        let recipe = &order.recipe;
+        let sides =
+            [("dialect", &args.dialect, &recipe.dialect), ("transport", &args.transport, &recipe.transport)];
+        for (what, asked, has) in sides {
+            let asked = asked.iter().filter(|asked| *asked != "all" && !has.contains_key(*asked));
+            let known = has.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            lacking.extend(
+                asked.map(|name| format!("{} has no {what} {name}; there are {known}", recipe.name())),
+            );
+        }
+    }
+    if orders.iter().all(|order| order.paths.is_empty()) {
+        bail!("nothing to run: {}", lacking.join("; "));
+    }
+    lacking.iter().for_each(|lacking| eprintln!("sightline: {lacking}"));
+    Ok(())
 }
 
 /// How runs are held; without isolation only when the user says so.

@@ -1,5 +1,6 @@
 //! `sightline survey diff`: what changed between two surveys.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,14 @@ use super::{cut, indented};
 use crate::args::Format;
 
 pub fn run(args: &SurveyDiffArgs) -> Result<u8> {
-    let mut found = diff(&side(&args.old)?, &side(&args.new)?);
+    let sides = [side(&args.old)?, side(&args.new)?];
+    let known: BTreeSet<&str> = sides.iter().flat_map(Side::clients).collect();
+    if let Some(unknown) = args.client.iter().find(|asked| !known.contains(&***asked)) {
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        bail!("neither survey has a client {unknown:?}; there are {known}");
+    }
+    let [old, new] = &sides;
+    let mut found = diff(old, new);
     found.retain(|row| args.client.is_empty() || args.client.contains(&row.client));
     let mut out = std::io::stdout().lock();
     match args.format {

@@ -12,7 +12,7 @@ use crate::args::Format;
 
 pub fn run(args: &SurveyDriftArgs) -> Result<u8> {
     let mut records = if args.records.is_empty() { shipped()? } else { load(&args.records)? };
-    records.retain(|one| args.client.is_empty() || args.client.contains(&one.record.client));
+    super::keep_clients(&mut records, &args.client)?;
     let found = drifts(&records);
     let mut out = std::io::stdout().lock();
     match args.format {

@@ -10,9 +10,11 @@ mod profiles;
 mod servers;
 mod site;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
+use sightline_survey::results::read::Observed;
 use sightline_survey::run::attend;
 
 use args::{SurveyArgs, SurveyCommand};
@@ -54,6 +56,21 @@ fn inside(plan: &str) -> Result<u8> {
 #[cfg(not(target_os = "linux"))]
 fn inside(_plan: &str) -> Result<u8> {
     anyhow::bail!("isolation needs the namespaces of Linux")
+}
+
+/// Leaves the records of the clients that are asked for; a name that no record has is a typing error, and no
+/// record at all compares nothing.
+fn keep_clients(records: &mut Vec<Observed>, asked: &[String]) -> Result<()> {
+    let known: BTreeSet<&str> = records.iter().map(|one| &*one.record.client).collect();
+    if let Some(unknown) = asked.iter().find(|asked| !known.contains(&***asked)) {
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        bail!("there is no record of {unknown:?}; there are those of {known}");
+    }
+    if records.is_empty() {
+        bail!("there is no record in what was named");
+    }
+    records.retain(|one| asked.is_empty() || asked.contains(&one.record.client));
+    Ok(())
 }
 
 /// The beginning of a text, for people.

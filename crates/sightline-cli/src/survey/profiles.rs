@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use sightline_survey::results::profiles::infer;
 use sightline_survey::results::read::load;
 use sightline_survey::site::html::slug;
@@ -12,10 +12,7 @@ use super::args::SurveyProfilesArgs;
 
 pub fn run(args: &SurveyProfilesArgs) -> Result<u8> {
     let mut records = load(&args.records)?;
-    records.retain(|one| args.client.is_empty() || args.client.contains(&one.record.client));
-    if records.is_empty() {
-        bail!("there is no record of {}", args.client.join(", "));
-    }
+    super::keep_clients(&mut records, &args.client)?;
     let mut is_whole = true;
     for inferred in infer(&records) {
         is_whole &= inferred.explained == inferred.of;

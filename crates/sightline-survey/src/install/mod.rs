@@ -87,6 +87,7 @@ pub fn install(
     let way = Way { cache, stop };
     let wanted = version.or(recipe.install.newest.as_deref());
     let python = match recipe.install.from {
+        Registry::None => return way.local(&recipe.client, &recipe.install),
         Registry::Npm => None,
         Registry::Pypi => Some(way.python(recipe.install.python.as_deref())?),
     };
@@ -96,6 +97,7 @@ pub fn install(
     };
     let folder = cache.join(folder_name(&recipe.client, &format!("{}@{version}", recipe.install.package)));
     let asked = match recipe.install.from {
+        Registry::None => Vec::new(),
         Registry::Npm => npm::packages(&recipe.install, &version),
         Registry::Pypi => pypi::packages(&recipe.install, &version),
     };
@@ -120,6 +122,26 @@ struct Way<'a> {
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Way<'_> {
+    /// A program that is here already: nothing is installed, and only its folder is seen by runs, beside what
+    /// runs it.
+    fn local(&self, client: &str, install: &Install) -> Result<Installed, String> {
+        let version = install.version.clone().unwrap_or_default();
+        let node = install.node.map(|least| self.node(Some(least))).transpose()?;
+        let python = install.python.as_deref().map(|least| self.python(Some(least))).transpose()?;
+        // A program of the system is seen by every run.
+        let runtimes = node.iter().chain(&python).map(|program| parent(&parent(program)));
+        let runtimes = runtimes.filter(|folder| folder != Path::new("/usr") && folder != Path::new("/"));
+        Ok(Installed {
+            packages: BTreeMap::from([(client.to_owned(), version.clone())]),
+            version,
+            folder: install.folder.clone().unwrap_or_default(),
+            reads: install.folder.clone().into_iter().chain(runtimes).collect(),
+            node,
+            python,
+            asked: Vec::new(),
+        })
+    }
+
     /// Runs what installs unless the folder has what is asked for; one process at a time.
     fn complete(
         &self,
@@ -269,6 +291,19 @@ mod tests {
         assert_eq!((install("b"), times.get()), (vec!["b".into()], 2));
         // Of an older Python than the recipe asks for by now.
         assert_eq!((install_where("b", false), times.get()), (vec!["b".into()], 3));
+    }
+
+    #[test]
+    fn a_program_that_is_here_already_is_not_installed() {
+        let cache = tempfile::tempdir().unwrap();
+        let text = "client = 'mine'\n[install]\nfrom = 'none'\nversion = '0.1'\npython = '3'\n[run]\ncommand = ['x']\n\
+                    [dialect.openai-chat]\nmodel = 'm'\n[transport.stdio]\n";
+        let mut recipe = crate::recipe::parse("mine.toml", text).unwrap();
+        recipe.install.folder = Some(cache.path().to_owned());
+        let installed = install(&recipe, None, cache.path(), &AtomicBool::new(false)).unwrap();
+        assert_eq!((&*installed.version, installed.packages.len()), ("0.1", 1));
+        assert!(installed.reads.contains(&cache.path().to_owned()) && installed.python.is_some());
+        assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0, "nothing was written");
     }
 
     #[test]

@@ -18,6 +18,25 @@ pub enum Side {
     Table(&'static Survey),
 }
 
+impl Side {
+    /// The clients that it tells of, each as often as it does.
+    ///
+    /// ```
+    /// use sightline_survey::results::diff::Side;
+    ///
+    /// let june = Side::Table(sightline::survey::as_of("2026-06-04").unwrap());
+    /// assert!(june.clients().any(|client| client == "codex"));
+    /// ```
+    pub fn clients(&self) -> impl Iterator<Item = &str> {
+        let (records, table) = match self {
+            Self::Records(records) => (Some(records), None),
+            Self::Table(table) => (None, Some(table)),
+        };
+        let of_records = records.into_iter().flatten().map(|one| &*one.record.client);
+        of_records.chain(table.into_iter().flat_map(|table| &table.rows).map(|row| &*row.client))
+    }
+}
+
 /// One thing that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "what")]
