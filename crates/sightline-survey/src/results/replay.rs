@@ -26,6 +26,17 @@ pub struct Difference {
     pub projected: String,
 }
 
+/// Finds the version of a profile that a record is of. A client of several packages may be named for another
+/// one in the profile than in the record.
+pub(crate) fn known_version<'p>(profile: &'p Profile, record: &Record) -> Option<&'p Version> {
+    let is_meant = |known: &&Version| {
+        let holds = |(name, version): (&String, &String)| record.packages.get(name) == Some(version);
+        Some(&known.version) == record.version.as_ref()
+            || !known.packages.is_empty() && known.packages.iter().all(holds)
+    };
+    profile.versions.iter().find(is_meant)
+}
+
 /// Finds the surface of a profile that a record belongs to. A version that the profile does not know is
 /// held against the newest one: that is how drift shows.
 ///
@@ -33,13 +44,7 @@ pub struct Difference {
 /// The profile has no such surface; the text says which there are.
 pub fn surface<'p>(profile: &'p Profile, record: &Record) -> Result<(&'p Surface, bool), String> {
     let mut selector = Selector::default();
-    // A client of several packages may be named for another one in the profile than in the record.
-    let is_meant = |known: &&Version| {
-        let holds = |(name, version): (&String, &String)| record.packages.get(name) == Some(version);
-        Some(&known.version) == record.version.as_ref()
-            || !known.packages.is_empty() && known.packages.iter().all(holds)
-    };
-    selector.version = profile.versions.iter().find(is_meant).map(|known| known.version.clone());
+    selector.version = known_version(profile, record).map(|known| known.version.clone());
     selector.surface = Some(record.surface.clone());
     selector.dialect = Some(record.dialect.clone());
     selector.era = Some(record.era.clone());

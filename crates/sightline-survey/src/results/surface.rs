@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use sightline::profile::Strategy;
+use sightline::profile::{Profile, Strategy};
 
 use super::cell::{Cell, Shown};
 use super::read::Observed;
+use super::replay::known_version;
 use super::strategy::Selection;
 
 /// One path of one version of a client, under one revision.
@@ -44,8 +45,10 @@ impl Key {
         said.join(" · ")
     }
 
-    fn of(observed: &Observed) -> Self {
+    /// The path of a record; a version goes by the name that the client's profile has for it.
+    fn of(observed: &Observed, profile: Option<&Profile>) -> Self {
         let record = &observed.record;
+        let known = profile.and_then(|profile| known_version(profile, record));
         let options = record.options.as_object().into_iter().flatten();
         let option = |(name, value): (&String, &serde_json::Value)| match value.as_str() {
             Some(text) => format!("{name}={text}"),
@@ -59,7 +62,11 @@ impl Key {
             dialect: record.dialect.clone(),
             era: record.era.clone(),
             options: options.join(", "),
-            version: record.version.clone().unwrap_or_default(),
+            version: known
+                .map(|known| &known.version)
+                .or(record.version.as_ref())
+                .cloned()
+                .unwrap_or_default(),
         }
     }
 }
@@ -163,8 +170,11 @@ pub const RUN_FACTS: [&str; 5] = ["handshake", "client_info", "names_tried", "en
 #[must_use]
 pub fn surfaces(observed: &[Observed]) -> Vec<SurfaceSeen> {
     let mut groups: BTreeMap<Key, Vec<(usize, Cell)>> = BTreeMap::new();
+    let mut profiles: BTreeMap<&str, Option<Profile>> = BTreeMap::new();
     for (index, one) in observed.iter().enumerate() {
-        groups.entry(Key::of(one)).or_default().push((index, Cell::of(one)));
+        let profile =
+            profiles.entry(&one.record.client).or_insert_with_key(|client| Profile::of(client).ok());
+        groups.entry(Key::of(one, profile.as_ref())).or_default().push((index, Cell::of(one)));
     }
     groups.into_iter().map(|(key, cells)| surface(key, cells, observed)).collect()
 }

@@ -67,7 +67,7 @@ fn summary(client: &Client) -> Html {
     facts(vec![
         ("Strategy", matrix::strategy(&seen.selection.words())),
         ("June 2026", if june.is_empty() { text("not in that survey") } else { matrix::strategy(&june) }),
-        ("Version", text(&seen.key.version)),
+        ("Version", text(&version_words(client, &seen.key.version))),
         ("Path", text(&seen.key.path())),
         ("Structured content that breaks its schema", text(seen.schema_broken.words())),
         ("Structured content that is missing", text(seen.schema_missing.words())),
@@ -78,6 +78,15 @@ fn summary(client: &Client) -> Html {
         ("Calls a tool for one result", text(&calls)),
         ("Home", home),
     ])
+}
+
+/// A version with those of the other packages by which it is known.
+fn version_words(client: &Client, version: &str) -> String {
+    let known = client.profile.iter().flat_map(|profile| &profile.versions);
+    let packages = known.filter(|known| known.version == version).flat_map(|known| &known.packages);
+    let others: Vec<String> =
+        packages.filter(|(_, own)| *own != version).map(|(name, own)| format!("{name} {own}")).collect();
+    if others.is_empty() { version.to_owned() } else { format!("{version} ({})", others.join(", ")) }
 }
 
 /// The cells of one scenario, with the indices of their records.

@@ -46,7 +46,9 @@ pub(super) fn page(model: &Model<'_>) -> String {
             &[
                 text("One row a client: the newest version that ran, on the path it was asked on most. "),
                 link("paths.html", "All paths and versions"),
-                text(" are on a page of their own. Each cell leads to what the model received."),
+                text(
+                    " are on a page of their own. Each cell leads to what the model received; where no probe could ask a client, a stored case that asks the same stands there.",
+                ),
             ],
         ),
         filter("clients-table", "Filter clients"),

@@ -90,8 +90,17 @@ impl<'i> Model<'i> {
 }
 
 fn client(id: String, mut paths: Vec<SurfaceSeen>, slugs: &mut BTreeSet<String>) -> Client {
-    paths.sort_by_key(order);
     let profile = Profile::of(&id).ok();
+    // Versions that are no numbers are ordered as the profile has them.
+    let place = |seen: &SurfaceSeen| {
+        let versions = profile.iter().flat_map(|profile| &profile.versions);
+        versions
+            .enumerate()
+            .filter(|(_, known)| known.version == seen.key.version)
+            .map(|(place, _)| place)
+            .last()
+    };
+    paths.sort_by_key(|seen| order(seen, place(seen)));
     let june = survey::surveys().first().and_then(|survey| survey.rows.iter().find(|row| row.client == id));
     let title = profile.as_ref().map_or_else(|| id.clone(), |profile| profile.title.clone());
     let home = profile.as_ref().map(|profile| profile.home.clone()).unwrap_or_default();
@@ -100,11 +109,11 @@ fn client(id: String, mut paths: Vec<SurfaceSeen>, slugs: &mut BTreeSet<String>)
 
 /// Newest first; what ran before what was read; a conversation before other paths; the path that was
 /// asked most before others.
-fn order(seen: &SurfaceSeen) -> impl Ord + use<> {
+fn order(seen: &SurfaceSeen, place: Option<usize>) -> impl Ord + use<> {
     let surfaces = ["conversation", "code-mode", "converter", "tool-level"];
     let rank = surfaces.iter().position(|name| *name == seen.key.surface).unwrap_or(surfaces.len());
     let was_only_read = !seen.how.contains("ran") && !seen.how.contains("ran-extracted");
-    let newest = std::cmp::Reverse((seen.dates.last().cloned(), numbers(&seen.key.version)));
+    let newest = std::cmp::Reverse((seen.dates.last().cloned(), numbers(&seen.key.version), place));
     let probed = seen.cells.iter().filter(|(_, cell)| family(&cell.case) != Family::Vectors).count();
     let asked = std::cmp::Reverse((probed, seen.key.era.clone(), seen.cells.len()));
     (was_only_read, rank, !seen.key.options.is_empty(), newest, asked, seen.key.clone())
@@ -182,11 +191,71 @@ impl Client {
         self.paths.first()
     }
 
-    /// The cell of the main path for a scenario of the probe, the newest record first.
+    /// The cell of the main path for a scenario of the probe, the newest record first; where the probe did
+    /// not ask, the stored case that asks the same.
     pub fn core(&self, name: &str) -> Option<&(usize, Cell)> {
         let main = self.main()?;
-        let fits =
-            |cell: &&(usize, Cell)| family(&cell.1.case) == Family::Probe && short(&cell.1.case) == name;
-        main.cells.iter().filter(fits).max_by_key(|(_, cell)| cell.case.starts_with("survey:"))
+        let of = |wanted: Family| main.cells.iter().filter(move |(_, cell)| family(&cell.case) == wanted);
+        let probed = of(Family::Probe).filter(|(_, cell)| short(&cell.case) == name);
+        let probed = probed.max_by_key(|(_, cell)| cell.case.starts_with("survey:"));
+        let alike = ASKED_ALIKE.iter().find(|(core, _)| *core == name).map_or(&[][..], |(_, cases)| cases);
+        probed.or_else(|| of(Family::Vectors).find(|(_, cell)| alike.contains(&short(&cell.case))))
+    }
+}
+
+/// Stored cases that put the question of a scenario of the front page, in clients that no probe could ask.
+const ASKED_ALIKE: [(&str, &[&str]); 7] = [
+    ("both", &["v03"]),
+    ("mirror", &["v02"]),
+    ("empty", &["v04"]),
+    ("error", &["v07"]),
+    ("invalid", &["x09"]),
+    ("missing", &["x08", "o03_missing"]),
+    ("audio", &["v10"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::read::shipped;
+
+    /// What a case is, as far as the front page asks.
+    fn kind(cell: &Cell) -> (bool, bool, bool, bool, bool, bool) {
+        let traits = cell.traits;
+        (
+            traits.has_text,
+            traits.has_structured,
+            traits.is_error,
+            traits.is_mirror,
+            traits.breaks_schema,
+            traits.structured_missing,
+        )
+    }
+
+    #[test]
+    fn stored_cases_ask_what_the_scenarios_ask() {
+        let cells: Vec<Cell> =
+            shipped().unwrap().iter().filter(|one| one.record.wire.len() < 4_000).map(Cell::of).collect();
+        let of = |wanted: Family, name: &str| {
+            let fits = |cell: &&Cell| family(&cell.case) == wanted && short(&cell.case) == name;
+            cells.iter().find(fits).unwrap_or_else(|| panic!("no case {name}"))
+        };
+        for (core, cases) in ASKED_ALIKE.iter().filter(|(core, _)| *core != "audio") {
+            let asked = kind(of(Family::Probe, core));
+            for case in *cases {
+                assert_eq!(kind(of(Family::Vectors, case)), asked, "{core} and {case}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_client_that_was_seen_has_cells_on_the_front_page() {
+        let mut input = Input::default();
+        input.observed = shipped().unwrap().into_iter().filter(|one| one.record.wire.len() < 4_000).collect();
+        let model = Model::of(&input);
+        for client in model.clients.iter().filter(|client| client.main().is_some()) {
+            let filled = CORE.iter().filter(|name| client.core(name).is_some()).count();
+            assert!(filled >= 3, "{}: {filled} of {} cells", client.id, CORE.len());
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use sightline::json::{Document, Node};
+
 use super::Page;
 use super::evidence;
 use super::html::{Html, all, el, link, slug, text};
@@ -78,13 +80,23 @@ fn wires(servers: &[ServerReport]) -> Html {
                     el("th", &[("scope", "row")], &[text(wire.words())]),
                     number(declared),
                     number(open),
-                    el("td", &[("class", "small")], &[super::shell::commas(of)]),
+                    el("td", &[("class", "small")], &[folded(of)]),
                 ],
             )
         })
     });
     let heads = ["Result", "With output schema", "Without", "Servers"].map(column);
     table("wires-table", "Results of calls, by what they carry", &heads, &rows.collect::<Vec<_>>())
+}
+
+/// Links behind a word that opens them: a row of seventy servers is a screen high otherwise.
+fn folded(of: Vec<Html>) -> Html {
+    let label = if of.len() == 1 { "1 server".to_owned() } else { format!("{} servers", of.len()) };
+    el(
+        "details",
+        &[("class", "many")],
+        &[el("summary", &[], &[text(&label)]), el("div", &[], &[super::shell::commas(of)])],
+    )
 }
 
 fn rows(servers: &[ServerReport]) -> Html {
@@ -214,7 +226,7 @@ fn page(model: &Model<'_>, server: &ServerReport) -> String {
         facts(vec![
             ("Package", text(&format!("{} {}", server.registry, server.package))),
             ("Version", text(&server.version)),
-            ("Calls itself", text(&server.server_info)),
+            ("Calls itself", text(&calls_itself(&server.server_info))),
             ("Revision", text(&server.revision)),
             ("Came to", text(server.reached.words())),
             ("Because", text(&server.reason)),
@@ -224,6 +236,16 @@ fn page(model: &Model<'_>, server: &ServerReport) -> String {
             ("Tokens of results", text(&tokens.to_string())),
         ]),
     ];
+    if !server.server_info.is_empty() {
+        content.push(el(
+            "details",
+            &[],
+            &[
+                el("summary", &[], &[text("What it answered the handshake with")]),
+                evidence::block("Answer to the handshake", &server.server_info),
+            ],
+        ));
+    }
     if !server.remarks.is_empty() {
         let remarks: Vec<Html> =
             server.remarks.iter().take(20).map(|remark| el("li", &[], &[text(&cut(remark, 400))])).collect();
@@ -250,6 +272,18 @@ fn page(model: &Model<'_>, server: &ServerReport) -> String {
         &Frame { title: &server.id, description: &description, up: "../", here: "Servers" },
         &content,
     )
+}
+
+/// Name and version by which a server calls itself, from its answer to the handshake.
+fn calls_itself(answer: &str) -> String {
+    let Ok(document) = Document::parse(answer) else { return cut(answer, 140) };
+    let root = document.root();
+    let stamped = || root.member("_meta")?.member("io.modelcontextprotocol/serverInfo");
+    let info = root.member("serverInfo").or_else(stamped).unwrap_or(root);
+    let said = |name: &str| info.member(name).and_then(Node::as_str).filter(|said| !said.trim().is_empty());
+    let version = said("version");
+    let words: Vec<_> = said("name").or_else(|| said("title")).into_iter().chain(version).collect();
+    cut(&words.join(" "), 140)
 }
 
 fn tool_section(server: &ServerReport, tool: &ToolReport, number: Option<usize>) -> Html {
@@ -302,4 +336,29 @@ fn tool_section(server: &ServerReport, tool: &ToolReport, number: Option<usize>)
         }
     }
     el("section", &[("class", "scenario")], &content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::calls_itself;
+
+    #[test]
+    fn a_server_is_named_by_its_name_and_version() {
+        for (answer, expected) in [
+            (
+                r#"{"protocolVersion":"2025-11-25","serverInfo":{"name":"memory-server","version":"0.6.3"}}"#,
+                "memory-server 0.6.3",
+            ),
+            (
+                r#"{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"a","version":"1"}}}"#,
+                "a 1",
+            ),
+            (r#"{"name":"bare","version":"2"}"#, "bare 2"),
+            (r#"{"serverInfo":{"title":"No name"}}"#, "No name"),
+            (r#"{"instructions":"long"}"#, ""),
+            ("no JSON", "no JSON"),
+        ] {
+            assert_eq!(calls_itself(answer), expected, "{answer}");
+        }
+    }
 }
