@@ -651,7 +651,7 @@ fn what_would_do_nothing_says_so() {
             case("survey clients strands@ --plan", 2).err("\"strands@\" names no version"),
             case("survey clients strands --jobs 0 --plan", 2).err("0 is not in 1.."),
             case("survey clients --recipe own.toml --plan", 2).err("run.runner names nope.py"),
-            case("survey drift records.jsonl", 0).out("1 of 1 observations"),
+            case("survey drift records.jsonl", 1).out("0 of 1 observations"),
             case("survey drift records.jsonl --client nosuch", 2)
                 .err("no record of \"nosuch\"; there are those of codex"),
             case("survey drift none.jsonl", 2).err("there is no record"),
