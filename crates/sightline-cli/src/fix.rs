@@ -223,6 +223,7 @@ impl Reading<'_> {
             document.root(),
             check::kind(args.kind),
             self.input.is_named && container == Container::Values,
+            &|place| place,
         );
         let mut all = Vec::new();
         for piece in pieces.iter().flatten() {
@@ -250,9 +251,14 @@ impl Reading<'_> {
     }
 }
 
-/// Tells whether a finding speaks of the text of its piece, and not of a definition that came by earlier.
+/// Tells whether a finding speaks of the text of its piece, and not of a message that came by earlier.
 fn is_here(piece: &Piece<'_>, found: &Diagnostic) -> bool {
-    found.subject != Subject::Tool || piece.definition.is_none()
+    let is_earlier = match found.subject {
+        Subject::Request => piece.request().is_some(),
+        Subject::Tool => piece.definition.is_some(),
+        _ => false,
+    };
+    !is_earlier
 }
 
 /// Lines of context around what changed.

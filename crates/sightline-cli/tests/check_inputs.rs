@@ -45,6 +45,18 @@ const PAGES: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}
 {"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"then","description":"Told it.","inputSchema":{"type":"object"}},{"name":"now","description":"Tells it.","inputSchema":{"type":"object"}}]}}
 "#;
 
+/// The call asks for a task that the server does not offer, and one that nobody listed fails.
+const BEYOND: &[&str] = &[
+    r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}"#,
+    r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}}"#,
+    r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+    r#"{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"now","description":"Tells it.","inputSchema":{"type":"object"}}]}}"#,
+    r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"now","arguments":{},"task":{"ttl":9}}}"#,
+    r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"then","arguments":{}}}"#,
+    r#"{"jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"There is no such tool."}],"isError":true}}"#,
+    r#"{"jsonrpc":"2.0","id":3,"result":{"task":{"taskId":"t","status":"working","createdAt":"2026-08-01T10:00:00Z","lastUpdatedAt":"2026-08-01T10:00:00Z","ttl":9}}}"#,
+];
+
 /// The second line lacks what its revision demands; the first, odd one stays as it is.
 const MEND: &str = "{ \"jsonrpc\":\"2.0\",  \"id\":1,\"method\":\"ping\" }\r\n{\"revision\":\"2026-07-28\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}\nnoise\n{\"revision\":\"2026-07-28\",\"result\":{\"content\":[],\"resultType\":\"complete\"}}\n";
 
@@ -94,6 +106,12 @@ fn folder() -> TempDir {
     put("late.jsonl", &late.join("\n"));
     put("failed.jsonl", &[&SESSION[..5], &[FAILED]].concat().join("\n"));
     put("pages.jsonl", PAGES);
+    put("beyond.jsonl", &BEYOND.join("\n"));
+    put("beyond.json", &format!("[{}]", BEYOND.join(",")));
+    // The message of an event may stand on several lines of the file.
+    let events: Vec<String> =
+        BEYOND.iter().map(|line| line.replace("\"params\":", "\"params\":\ndata: ")).collect();
+    put("beyond.sse", &format!("data: {}\n\n", events.join("\n\ndata: ")));
     put("loop.jsonl", LOOP);
     let exchange = |revision: &str| {
         let tool = r#"{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"array"}}"#;
@@ -113,6 +131,11 @@ fn folder() -> TempDir {
     put("all/notes.md", "none");
     put("strange/package.json", r#"{"scripts":{}}"#);
     folder
+}
+
+/// Where the task is asked for.
+fn beyond_at(text: &str) -> usize {
+    text.find("{\"ttl\":9}").expect("it is asked for")
 }
 
 fn holds(cases: &[Case]) {
@@ -295,6 +318,24 @@ fn traffic_is_judged_as_a_whole() {
             .json("/diagnostics/0/rule", "\"repeated-list-cursor\"")
             .json("/diagnostics/0/pointer", "\"/nextCursor\"")
             .json("/diagnostics/0/line", "4"),
+        // A finding in a request has the place of that request, whatever stands in between.
+        case("check beyond.jsonl --format json", 1)
+            .json("/summary/errors", "1")
+            .json("/summary/warnings", "1")
+            .json("/diagnostics/1/rule", "\"unknown-tool-as-result\"")
+            .json("/diagnostics/1/line", "7")
+            .json("/diagnostics/0/rule", "\"ungated-legacy-task\"")
+            .json("/diagnostics/0/subject", "\"request\"")
+            .json("/diagnostics/0/pointer", "\"/params/task\"")
+            .json("/diagnostics/0/line", "5")
+            .json("/diagnostics/0/column", "92"),
+        case("check beyond.jsonl", 1).out("--> beyond.jsonl:5:92").out("\"task\":{\"ttl\":9}"),
+        case("check beyond.json --format json", 1)
+            .json("/diagnostics/0/line", "1")
+            .json("/diagnostics/0/span/0", &beyond_at(&format!("[{}]", BEYOND.join(","))).to_string()),
+        case("check beyond.sse --format json", 1)
+            .json("/diagnostics/0/line", "11")
+            .json("/diagnostics/0/column", "43"),
         // One definition for two peers is judged for each, and once for each.
         case("check peers.jsonl --format json --level REV-001=off", 1)
             .json("/summary/errors", "1")

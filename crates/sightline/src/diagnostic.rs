@@ -111,7 +111,7 @@ pub enum Subject {
     Exchange,
     /// The `tools/list` result.
     List,
-    /// A request of the server.
+    /// A request: one of the server, or the one that a result of a recording answers.
     Request,
     /// The tool definition.
     Tool,

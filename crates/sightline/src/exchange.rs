@@ -167,6 +167,12 @@ impl<'d> Exchange<'d> {
         }
     }
 
+    /// The answer of a transcript about a task.
+    pub(crate) fn of_task(answer: Node<'d>) -> Self {
+        let told = Told { is_recorded: true, task: Some(answer), ..Told::nothing(answer) };
+        Self { kind: FileKind::Exchange, told: Some(Box::new(told)), ..Self::of_answer(answer) }
+    }
+
     /// Tells whether a value is an exchange, and neither a message nor a result.
     pub(crate) fn is_one(root: Node<'_>) -> bool {
         root.member("jsonrpc").is_none() && is_exchange(root)

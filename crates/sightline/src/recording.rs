@@ -4,6 +4,9 @@
 //! messages, also in the envelope of a log. This module keeps what later messages need of earlier
 //! ones (open requests, definitions, the revision), within bounds, and says what can be checked.
 
+mod asked;
+mod facts;
+mod kept;
 mod kind;
 mod memory;
 mod walked;
@@ -13,14 +16,17 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use asked::{Asked, Open};
+use facts::{Facts, Gathered};
+use kept::Locate;
 pub use kind::Kind;
 use memory::Memory;
 use walked::Walk;
 pub use walked::Walked;
 
-use crate::exchange::{Exchange, is_report, looks_like};
-use crate::json::{Document, Node};
-use crate::result::ToolResult;
+use crate::exchange::{Exchange, Told, is_report, looks_like};
+use crate::json::{Document, Node, Place};
+use crate::result::{ResultType, ToolResult};
 use crate::revision::{Handshake, Revision};
 use crate::tool::Tool;
 
@@ -28,8 +34,6 @@ use crate::tool::Tool;
 const MOST: usize = 10_000;
 /// Most bytes of definitions that are remembered.
 const MOST_BYTES: usize = 64 << 20;
-/// Longest request that is kept, to judge an error by.
-const MOST_OF_REQUEST: usize = 64 << 10;
 
 const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -44,7 +48,9 @@ pub enum Subject<'d> {
     Exchange(Exchange<'d>),
     /// A `tools/list` result.
     List(Node<'d>),
-    /// The result of a call.
+    /// A JSON-RPC request: what it declares, and whether it repeats an earlier one as it should.
+    Request(Node<'d>),
+    /// The result of a call, or one that asks for input before another request is answered.
     Result(ToolResult<'d>),
     /// A result that stands as a block in the messages of a sampling request.
     SampledResult(ToolResult<'d>),
@@ -93,14 +99,59 @@ pub struct Piece<'d> {
     pub walked: Walked,
     /// The JSON-RPC response that holds the thing, when it came in one.
     pub message: Option<Node<'d>>,
-    request: Option<Arc<Document<'static>>>,
+    /// What earlier messages tell of it.
+    facts: Option<Box<Facts>>,
+    /// Whether the result stands in the answer about a task, which carries the envelope.
+    is_nested: bool,
+    /// Whether the thing was judged before, and only what the recording tells of it is new.
+    is_known: bool,
 }
 
 impl Piece<'_> {
-    /// Returns the request that an error answers, when it was recorded.
+    /// Returns the request that the thing answers or repeats, when it was recorded and is looked at.
     #[must_use]
     pub fn request(&self) -> Option<Node<'_>> {
-        self.request.as_ref().map(|request| request.root())
+        Some(self.facts.as_ref()?.request.as_ref()?.node())
+    }
+
+    /// Returns where a place of [that request](Self::request) stands in the file; see
+    /// [`Recording::read_placed`].
+    ///
+    /// ```
+    /// use sightline::json::{Document, Place};
+    /// use sightline::recording::Recording;
+    ///
+    /// let mut recording = Recording::default();
+    /// let call = r#"{"id":1,"method":"tools/call","params":{"name":"ping"}}"#;
+    /// let answer = r#"{"id":1,"result":{"content":[],"isError":true}}"#;
+    /// let (call, answer) = (Document::parse(call).unwrap(), Document::parse(answer).unwrap());
+    /// recording.read_placed(call.root(), None, &|place| Place { line: 7, ..place }).unwrap();
+    /// let pieces = recording.read(answer.root(), None).unwrap();
+    /// let name = pieces[0].request().unwrap().at("/params/name").unwrap();
+    /// assert_eq!(pieces[0].place_in_request(name.place()).line, 7);
+    /// ```
+    #[must_use]
+    pub fn place_in_request(&self, place: Place) -> Place {
+        let request = self.facts.as_ref().and_then(|facts| facts.request.as_ref());
+        request.map_or(place, |request| request.place(place))
+    }
+
+    /// Returns what an exchange would tell of the thing, when the recording tells anything.
+    pub(crate) fn told<'p>(&'p self, root: Node<'p>) -> Option<Box<Told<'p>>> {
+        Some(Box::new(self.facts.as_ref()?.told(root)))
+    }
+
+    /// Returns the interim result that a retry goes on from.
+    pub(crate) fn interim(&self) -> Option<ToolResult<'_>> {
+        self.facts.as_ref()?.interim()
+    }
+
+    pub(crate) fn is_nested(&self) -> bool {
+        self.is_nested
+    }
+
+    pub(crate) fn is_known(&self) -> bool {
+        self.is_known
     }
 
     /// Returns the revision that is told, else the one that the subject looks like.
@@ -111,7 +162,7 @@ impl Piece<'_> {
         }
         match &self.subject {
             // An error looks the same in all revisions, and the older ones forbid less.
-            Subject::Error(_) => Revision::LATEST_INITIALIZE,
+            Subject::Error(_) | Subject::Request(_) => Revision::LATEST_INITIALIZE,
             Subject::Exchange(exchange) => exchange.assumed_revision(),
             Subject::List(list) => looks_like(*list),
             Subject::Result(result) => looks_like(result.node()),
@@ -122,30 +173,27 @@ impl Piece<'_> {
 
 /// A definition of a tool that an earlier message listed.
 #[derive(Clone, Debug)]
-pub struct Definition(Arc<Document<'static>>);
+pub struct Definition {
+    document: Arc<Document<'static>>,
+    /// Whether calls of the tool have to become tasks, which is asked at each of them.
+    requires_task: bool,
+}
 
 impl Definition {
     fn of(tool: Tool<'_>) -> Option<Self> {
-        Some(Self(Arc::new(Document::from_string(tool.node().text().to_owned()).ok()?)))
+        let support = tool.node().at("/execution/taskSupport").and_then(Node::as_text);
+        let document = Document::from_string(tool.node().text().to_owned()).ok()?;
+        Some(Self {
+            document: Arc::new(document),
+            requires_task: support.is_some_and(|support| support.is("required")),
+        })
     }
 
     /// Returns the definition.
     #[must_use]
     pub fn tool(&self) -> Tool<'_> {
-        Tool::of(self.0.root())
+        Tool::of(self.document.root())
     }
-}
-
-/// A request that waits for its answer.
-#[derive(Clone, Debug)]
-struct Asked {
-    method: String,
-    tool: Option<String>,
-    task: Option<String>,
-    cursor: Option<String>,
-    revision: Option<Revision>,
-    /// The JSON text of a call.
-    text: Option<String>,
 }
 
 /// Definitions that came after calls of their tools, by session and name.
@@ -183,7 +231,8 @@ impl Late {
 pub struct Recording {
     revision: Option<Revision>,
     server: Option<String>,
-    asked: Memory<Asked>,
+    open: Open,
+    gathered: Gathered,
     tools: Memory<Definition>,
     /// Names of tools by the id of the task that a call became.
     tasks: Memory<String>,
@@ -204,7 +253,8 @@ impl Default for Recording {
         Self {
             revision: None,
             server: None,
-            asked: Memory::new(MOST, MOST_BYTES),
+            open: Open::default(),
+            gathered: Gathered::default(),
             tools: Memory::new(MOST, MOST_BYTES),
             tasks: Memory::new(MOST, usize::MAX),
             uses: Memory::new(MOST, usize::MAX),
@@ -224,8 +274,23 @@ impl Recording {
     /// # Errors
     /// The value is none of what a recording holds, or not of the kind that was demanded.
     pub fn read<'d>(&mut self, value: Node<'d>, kind: Option<Kind>) -> Result<Vec<Piece<'d>>, String> {
+        self.read_placed(value, kind, &|place| place)
+    }
+
+    /// Takes the next value as [`read`](Self::read) does, of a text that was cut out of a file: `locate`
+    /// finds where a place of the text stands there. Findings in a request that came by earlier have
+    /// [their place](Piece::place_in_request) by it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_placed<'d>(
+        &mut self,
+        value: Node<'d>,
+        kind: Option<Kind>,
+        locate: &dyn Fn(Place) -> Place,
+    ) -> Result<Vec<Piece<'d>>, String> {
         let mut pieces = Vec::new();
-        self.value(value, kind, &mut pieces)?;
+        self.value(value, kind, locate, &mut pieces)?;
         Ok(pieces)
     }
 
@@ -266,17 +331,19 @@ impl Recording {
     /// Returns how many remembered things were forgotten because there were too many.
     #[must_use]
     pub fn forgotten(&self) -> usize {
-        self.asked.forgotten() + self.tools.forgotten() + self.tasks.forgotten() + self.uses.forgotten()
+        let things = self.tools.forgotten() + self.tasks.forgotten() + self.uses.forgotten();
+        things + self.open.forgotten() + self.gathered.forgotten()
     }
 
     fn value<'d>(
         &mut self,
         value: Node<'d>,
         kind: Option<Kind>,
+        locate: &Locate<'_>,
         pieces: &mut Vec<Piece<'d>>,
     ) -> Result<(), String> {
         if value.is_array() {
-            return value.items().try_for_each(|item| self.value(item, kind, pieces));
+            return value.items().try_for_each(|item| self.value(item, kind, locate, pieces));
         }
         let found = match kind {
             // A report that is taken for a result would be one without content.
@@ -307,7 +374,7 @@ impl Recording {
                 if messages.is_empty() {
                     return Err("expected a JSON-RPC message".to_owned());
                 }
-                messages.into_iter().for_each(|message| self.message(message, pieces));
+                messages.into_iter().for_each(|message| self.message(message, locate, pieces));
             }
         }
         Ok(())
@@ -326,32 +393,39 @@ impl Recording {
             subject: Subject::Exchange(exchange),
             walked: Walked::default(),
             message: None,
-            request: None,
+            facts: None,
+            is_nested: false,
+            is_known: false,
         };
         piece.server = piece.server.or_else(|| self.server.clone());
         pieces.push(piece);
         Ok(())
     }
 
-    fn message<'d>(&mut self, message: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
+    fn message<'d>(&mut self, message: Node<'d>, locate: &Locate<'_>, pieces: &mut Vec<Piece<'d>>) {
         let id = message.member("id").map(key);
         if let Some(method) = string(message, "method") {
             let params = message.member("params");
-            if method == "initialize" {
-                self.begin_session();
-            }
-            if method == "sampling/createMessage" {
-                self.sampling_request(message, params, pieces);
+            match method.as_str() {
+                "initialize" => {
+                    self.begin_session();
+                    self.gathered.client_declares(params);
+                }
+                "notifications/tools/list_changed" => self.gathered.list_changed(),
+                "sampling/createMessage" => {
+                    self.sampling_request(message, params, pieces);
+                }
+                _ => {}
             }
             if let Some(id) = id {
-                let asked = Asked::new(method, params, message);
-                let weight = 1 + asked.text.as_ref().map_or(0, String::len);
-                self.asked.insert(id, asked, weight);
+                let asked = Asked::new(&method, message, locate);
+                pieces.extend(self.requested(&asked, message));
+                self.open.insert(id, asked);
             }
             return;
         }
         let is_response = id.is_some();
-        let asked = id.and_then(|id| self.asked.take(&id));
+        let asked = id.and_then(|id| self.open.answered(&id, message));
         let before = pieces.len();
         if let Some(result) = message.member("result").filter(|node| node.is_object()) {
             self.answer(asked.as_ref(), result, pieces);
@@ -400,7 +474,27 @@ impl Recording {
         }
         let mut piece = self.piece(Subject::Exchange(Exchange::of_answer(message)));
         piece.revision = asked.revision.clone().or(piece.revision);
-        piece.tool_name.clone_from(&asked.tool);
+        piece.tool_name = asked.tool().map(str::to_owned);
+        Some(piece)
+    }
+
+    /// A request that declares extensions, or goes on from an interim result.
+    fn requested<'d>(&mut self, asked: &Asked, message: Node<'d>) -> Option<Piece<'d>> {
+        let params = message.member("params")?;
+        let retried = self.gathered.retried(&asked.method, params);
+        if retried.is_none() {
+            let declared = Told::of_request(message).client_capabilities();
+            let extensions = declared?.member("extensions")?;
+            // Every request of the newest revision declares them anew.
+            self.is_new(extensions, asked.revision.as_ref()).then_some(())?;
+        }
+        let mut piece = self.piece(Subject::Request(message));
+        piece.revision = asked.revision.clone().or(piece.revision);
+        if piece.revision.is_none() && retried.is_some() {
+            piece.revision = Some(Revision::LATEST);
+        }
+        piece.tool_name = asked.tool().map(str::to_owned);
+        piece.facts = retried.map(Box::new);
         Some(piece)
     }
 
@@ -408,12 +502,10 @@ impl Recording {
     fn failed<'d>(&mut self, asked: Option<Asked>, message: Node<'d>) -> Piece<'d> {
         let mut piece = self.piece(Subject::Error(message));
         let Some(asked) = asked else { return piece };
+        piece.facts = Some(Box::new(self.gathered.facts(&asked, None)));
+        piece.definition = asked.tool().and_then(|name| self.definition(name));
+        piece.tool_name = asked.tool().map(str::to_owned);
         piece.revision = asked.revision.or(piece.revision);
-        piece.request = asked.text.and_then(|text| Document::from_string(text).ok()).map(Arc::new);
-        if asked.method == "tools/call" {
-            piece.definition = asked.tool.as_deref().and_then(|name| self.definition(name));
-            piece.tool_name = asked.tool;
-        }
         piece
     }
 
@@ -429,7 +521,9 @@ impl Recording {
 
     /// Another server may answer from here on, and ids begin anew.
     fn begin_session(&mut self) {
-        self.asked.clear();
+        self.open.clear();
+        self.gathered.begin();
+        self.walk = Walk::default();
         self.tools.clear();
         (self.revision, self.server) = (None, None);
         self.missed.clear();
@@ -437,22 +531,19 @@ impl Recording {
     }
 
     fn answer<'d>(&mut self, asked: Option<&Asked>, result: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
+        if let Some(asked) = asked.filter(|asked| self.asks_for_input(asked, result)) {
+            self.gathered.wait(asked, result);
+            return self.called(Some(asked), result, pieces);
+        }
         match asked.map(|asked| asked.method.as_str()) {
-            Some("initialize") => {
-                self.revision = string(result, "protocolVersion").map(|name| Revision::from(name.as_str()));
-                self.server = result.member("serverInfo").and_then(|info| string(info, "name"));
-            }
+            Some("initialize") => self.initialized(result),
             Some("server/discover") => self.discover(result),
             Some("tools/list") => self.list(result, asked, pieces),
             Some("sampling/createMessage") => {
                 pieces.push(self.sampled(result, SamplingPart::Answer));
             }
             Some("tools/call" | "tasks/result") => self.called(asked, result, pieces),
-            // The tasks extension puts the result of the call into the answer.
-            Some("tasks/get") => {
-                let inner = result.member("result").filter(|node| node.is_object());
-                inner.into_iter().for_each(|inner| self.called(asked, inner, pieces));
-            }
+            Some("tasks/get" | "tasks/update" | "tasks/cancel") => self.about_task(asked, result, pieces),
             Some(_) => {}
             // The request is not in the recording.
             None => match Kind::of(result) {
@@ -461,18 +552,54 @@ impl Recording {
                 Some(Kind::Sampling) if sampling_part(result) == SamplingPart::Answer => {
                     pieces.push(self.sampled(result, SamplingPart::Answer));
                 }
-                _ if result.member("serverInfo").is_some() => {
-                    self.revision =
-                        string(result, "protocolVersion").map(|name| Revision::from(name.as_str()));
-                    self.server = result.member("serverInfo").and_then(|info| string(info, "name"));
-                }
+                _ if result.member("serverInfo").is_some() => self.initialized(result),
                 _ if result.member("supportedVersions").is_some() => self.discover(result),
                 _ => {}
             },
         }
     }
 
+    /// Whether an answer asks for input; what is told of a task has a word of its own for that.
+    fn asks_for_input(&self, asked: &Asked, result: Node<'_>) -> bool {
+        let is_about_task = asked.method.starts_with("tasks/");
+        let asks = || self.result_type(Some(asked), result) == Some(ResultType::InputRequired);
+        !is_about_task && (result.member("resultType").is_some() || asked.method == "tools/call") && asks()
+    }
+
+    fn result_type<'d>(&self, asked: Option<&Asked>, result: Node<'d>) -> Option<ResultType<'d>> {
+        let revision = asked.and_then(|asked| asked.revision.clone()).or_else(|| self.revision.clone());
+        let revision = revision.unwrap_or_else(|| looks_like(result));
+        Some(revision.facts_or_newest().result_type(ToolResult::of(result)?))
+    }
+
+    /// The tasks extension puts the result of the call into the answer about the task.
+    fn about_task<'d>(&mut self, asked: Option<&Asked>, result: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
+        let revision = asked.and_then(|asked| asked.revision.clone()).or_else(|| self.revision.clone());
+        if revision.as_ref().unwrap_or(&looks_like(result)).facts_or_newest().has_result_type {
+            let mut piece = self.piece(Subject::Exchange(Exchange::of_task(result)));
+            piece.tool_name = self.tool_of_task(asked);
+            piece.revision = revision;
+            piece.server = server_of(result).or(piece.server);
+            pieces.push(piece);
+        }
+        let inner = result.member("result").filter(|node| node.is_object());
+        let first = pieces.len();
+        inner.into_iter().for_each(|inner| self.called(asked, inner, pieces));
+        pieces.iter_mut().skip(first).for_each(|piece| (piece.is_nested, piece.facts) = (true, None));
+    }
+
+    fn tool_of_task(&self, asked: Option<&Asked>) -> Option<String> {
+        asked?.task.as_ref().and_then(|task| self.tasks.get(task)).cloned()
+    }
+
+    fn initialized(&mut self, result: Node<'_>) {
+        self.revision = string(result, "protocolVersion").map(|name| Revision::from(name.as_str()));
+        self.server = result.member("serverInfo").and_then(|info| string(info, "name"));
+        self.gathered.server_declares(result);
+    }
+
     fn discover(&mut self, result: Node<'_>) {
+        self.gathered.server_declares(result);
         let versions = result.member("supportedVersions").into_iter().flat_map(Node::items);
         let named = versions.filter_map(|version| Some(Revision::from(&*version.as_str()?)));
         let speaks = |revision: &Revision| {
@@ -483,7 +610,9 @@ impl Recording {
     }
 
     fn list<'d>(&mut self, list: Node<'d>, asked: Option<&Asked>, pieces: &mut Vec<Piece<'d>>) {
-        let walked = self.walk.take(asked.and_then(|asked| asked.cursor.as_deref()), list);
+        let cursor = asked.and_then(|asked| asked.cursor.as_deref());
+        let walked = self.walk.take(cursor, asked.is_some(), list);
+        let moved = self.walk.whole().and_then(|names| self.gathered.listed(names, server_of(list)));
         for tool in Tool::list(list) {
             let Some(name) = tool.name() else { continue };
             let text = tool.node().text();
@@ -498,10 +627,12 @@ impl Recording {
             }
         }
         // A list that is asked for again and again is judged once.
-        if self.is_new(list, None) {
+        let is_new = self.is_new(list, None);
+        if is_new || moved.is_some() {
             let mut piece = self.piece(Subject::List(list));
             piece.revision = asked.and_then(|asked| asked.revision.clone()).or(piece.revision);
-            piece.walked = walked;
+            (piece.walked, piece.is_known) = (walked, !is_new);
+            piece.facts = moved.map(|lists| Box::new(Facts { lists: Some(lists), ..Facts::default() }));
             piece.server = server_of(list).or(piece.server);
             pieces.push(piece);
         }
@@ -509,16 +640,28 @@ impl Recording {
 
     fn called<'d>(&mut self, asked: Option<&Asked>, result: Node<'d>, pieces: &mut Vec<Piece<'d>>) {
         let Some(mut piece) = self.of_result(result) else { return };
-        let of_task = || asked?.task.as_ref().and_then(|task| self.tasks.get(task)).cloned();
-        piece.tool_name = asked.and_then(|asked| asked.tool.clone()).or_else(of_task);
+        let called = asked.and_then(Asked::tool).map(str::to_owned);
+        piece.tool_name = called.or_else(|| self.tool_of_task(asked));
         piece.revision = asked.and_then(|asked| asked.revision.clone()).or(piece.revision);
         piece.definition = piece.tool_name.as_deref().and_then(|name| self.definition(name));
+        let requires_task = piece.definition.as_ref().is_some_and(|definition| definition.requires_task);
+        if let Some(asked) = asked.filter(|asked| requires_task || self.is_told_by_more(asked, result)) {
+            piece.facts = Some(Box::new(self.gathered.facts(asked, server_of(result).as_ref())));
+        }
         let name = piece.tool_name.as_deref();
         let task = result.member("task").unwrap_or(result);
         if let (Some(task), Some(name)) = (string(task, "taskId"), name) {
             self.tasks.insert(task, name.to_owned(), 1);
         }
         pieces.push(piece);
+    }
+
+    /// Whether a rule may ask what else was told: an ordinary result is judged by itself, and most are.
+    fn is_told_by_more(&self, asked: &Asked, result: Node<'_>) -> bool {
+        asked.method != "tools/call"
+            || asked.wants_task
+            || ToolResult::of(result).is_some_and(ToolResult::is_error)
+            || self.result_type(Some(asked), result) != Some(ResultType::Complete)
     }
 
     fn of_result<'d>(&self, result: Node<'d>) -> Option<Piece<'d>> {
@@ -573,7 +716,9 @@ impl Recording {
             server: self.server.clone(),
             walked: Walked::default(),
             message: None,
-            request: None,
+            facts: None,
+            is_nested: false,
+            is_known: false,
         }
     }
 
@@ -586,23 +731,6 @@ impl Recording {
             self.judged.clear();
         }
         self.judged.insert(hasher.finish())
-    }
-}
-
-impl Asked {
-    fn new(method: String, params: Option<Node<'_>>, message: Node<'_>) -> Self {
-        let meta = params.and_then(|params| params.member("_meta"));
-        let is_kept = method == "tools/call" && message.text().len() <= MOST_OF_REQUEST;
-        Self {
-            method,
-            text: is_kept.then(|| message.text().to_owned()),
-            cursor: params.and_then(|params| string(params, "cursor")),
-            tool: params.and_then(|params| string(params, "name")),
-            task: params.and_then(|params| string(params, "taskId")),
-            revision: meta
-                .and_then(|meta| string(meta, PROTOCOL_VERSION))
-                .map(|name| Revision::from(name.as_str())),
-        }
     }
 }
 

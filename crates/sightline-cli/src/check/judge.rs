@@ -102,7 +102,8 @@ impl Judge<'_> {
             outcome.is_baseline = true;
             return None;
         }
-        let pieces = pieces(recording, root, self.kind, file.takes_any_object);
+        let locate = |place| chunk.origin.place(place);
+        let pieces = pieces(recording, root, self.kind, file.takes_any_object, &locate);
         match pieces {
             Ok(pieces) => Some(Read { chunk, document, pieces }),
             Err(reason) => {
@@ -169,6 +170,15 @@ impl Judge<'_> {
         let (Some(line), Some(column), Some((start, end))) = (found.line, found.column, found.span) else {
             return None;
         };
+        if let Some(request) = piece.request().filter(|_| found.subject == Subject::Request) {
+            // The request came by earlier, and its text with it.
+            let place = piece.place_in_request(Place { offset: start, line, column });
+            let text = request.document().text();
+            let end = piece.place_in_request(Place::of(text, end)).offset;
+            let excerpt = if is_shown { self.excerpt(text, found, Some(place.line)) } else { None };
+            found.set_place(place, place.offset..end);
+            return excerpt;
+        }
         let place = read.chunk.origin.place(Place { offset: start, line, column });
         let excerpt =
             if is_shown { self.excerpt(read.document.text(), found, Some(place.line)) } else { None };
@@ -212,11 +222,12 @@ pub fn pieces<'d>(
     root: Node<'d>,
     kind: Option<Kind>,
     takes_any_object: bool,
+    locate: &dyn Fn(Place) -> Place,
 ) -> Result<Vec<Piece<'d>>, String> {
     if baseline::is_baseline(root) {
         return Ok(Vec::new());
     }
-    let pieces = recording.read(root, kind);
+    let pieces = recording.read_placed(root, kind, locate);
     if pieces.is_err() && root.is_object() && kind.is_none() && takes_any_object {
         return recording.read(root, Some(Kind::Result));
     }
@@ -230,7 +241,8 @@ pub fn tool_of(piece: &Piece<'_>, context: &Context<'_>) -> Option<String> {
 
 /// Names the tool in a finding that does not.
 pub fn name_tool(found: &mut Diagnostic, told: Option<&String>) {
-    if found.tool.is_none() && matches!(found.subject, Subject::Exchange | Subject::Result) {
+    if found.tool.is_none() && matches!(found.subject, Subject::Exchange | Subject::Request | Subject::Result)
+    {
         found.tool = told.cloned();
     }
 }

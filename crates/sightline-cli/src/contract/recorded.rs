@@ -119,7 +119,7 @@ fn file(
             }
         };
         let root = document.root();
-        let pieces = judge::pieces(&mut recording, root, check::kind(kind), takes_any);
+        let pieces = judge::pieces(&mut recording, root, check::kind(kind), takes_any, &|place| place);
         match pieces {
             Ok(pieces) => pieces.iter().for_each(|piece| of_piece(piece, name, chunk, passed, take)),
             Err(_) => passed.strangers += 1,

@@ -19,6 +19,8 @@ use crate::json::Node;
 pub struct Told<'d> {
     /// The whole exchange.
     pub root: Node<'d>,
+    /// Whether it was gathered from the messages of a recording, and the whole is one of them.
+    pub(crate) is_recorded: bool,
     /// Names of the tools that the model can reach, by whatever route.
     pub agent_tools: Option<Node<'d>>,
     /// A `tools/call` that a view or the model asked the host for.
@@ -77,6 +79,7 @@ impl<'d> Told<'d> {
     pub(super) fn of(root: Node<'d>) -> Self {
         Self {
             root,
+            is_recorded: false,
             agent_tools: root.member("agent_tools"),
             call: root.member("call"),
             client: root.member("client"),
@@ -115,6 +118,7 @@ impl<'d> Told<'d> {
     pub(crate) fn nothing(root: Node<'d>) -> Self {
         Self {
             root,
+            is_recorded: false,
             agent_tools: None,
             call: None,
             client: None,
@@ -147,6 +151,11 @@ impl<'d> Told<'d> {
     /// A JSON-RPC response, and the request that it answers where that was recorded.
     pub(crate) fn of_response(message: Node<'d>, request: Option<Node<'d>>) -> Self {
         Self { response: Some(message), request, ..Self::nothing(message) }
+    }
+
+    /// A request of a transcript.
+    pub(crate) fn of_request(message: Node<'d>) -> Self {
+        Self { is_recorded: true, request: Some(message), ..Self::nothing(message) }
     }
 
     /// Returns the method of the request.

@@ -22,6 +22,7 @@ fn tell(piece: &Piece<'_>) -> String {
         Subject::Result(_) => ("result", if piece.definition.is_some() { "defined" } else { "-" }),
         Subject::Error(_) if piece.request().is_some() => ("error", "asked"),
         Subject::Error(_) => ("error", "-"),
+        Subject::Request(_) => ("request", if piece.interim().is_some() { "retry" } else { "-" }),
         Subject::SampledResult(_) => ("sampled", "-"),
         Subject::Sampling(_, part) => ("sampling", sampling(*part)),
         Subject::Tool(_) => ("tool", "-"),

@@ -14,6 +14,10 @@ pub(super) struct Walk {
     /// The cursor that asks for the next page.
     next: Option<String>,
     pages: usize,
+    /// Whether the recording shows the walk from its first page on, with a name for each tool.
+    is_told: bool,
+    /// The names in their order.
+    order: Vec<String>,
     /// Names of tools, and the page on which each stood first.
     names: HashMap<String, usize>,
     /// JSON texts of the cache scopes that the pages named.
@@ -35,12 +39,14 @@ pub struct Walked {
 }
 
 impl Walk {
-    /// Takes the next page, which was asked for with a cursor or is the first one.
-    pub(super) fn take(&mut self, asked: Option<&str>, page: Node<'_>) -> Walked {
-        if asked.is_none() || asked != self.next.as_deref() {
-            *self = Self::default();
+    /// Takes the next page: the cursor that it was asked for with, and whether the request is known.
+    pub(super) fn take(&mut self, cursor: Option<&str>, is_asked: bool, page: Node<'_>) -> Walked {
+        if cursor.is_none() || cursor != self.next.as_deref() {
+            *self = Self { is_told: is_asked && cursor.is_none(), ..Self::default() };
         }
         self.pages += 1;
+        self.is_told &= page.member("tools").is_some_and(Node::is_array)
+            && page.member("nextCursor").is_none_or(|next| next.as_text().is_some());
         self.next = page.member("nextCursor").and_then(Node::as_str).map(std::borrow::Cow::into_owned);
         let mut walked = Walked::default();
         if let Some(next) = &self.next {
@@ -50,15 +56,19 @@ impl Walk {
             }
         }
         for (index, tool) in Tool::list(page).enumerate() {
-            let Some(name) = tool.name() else { continue };
+            let Some(name) = tool.name() else {
+                self.is_told = false;
+                continue;
+            };
             match self.names.get(&*name) {
                 // Twice on one page is for the rule about one list.
                 Some(first) if *first == self.pages => {}
                 Some(first) => walked.repeated.push((index, *first)),
                 None if self.names.len() < MOST => {
+                    self.order.push(name.clone().into_owned());
                     self.names.insert(name.into_owned(), self.pages);
                 }
-                None => {}
+                None => self.is_told = false,
             }
         }
         if let Some(scope) = page.member("cacheScope").map(Node::text) {
@@ -68,5 +78,9 @@ impl Walk {
             }
         }
         walked
+    }
+    /// The names of all tools in their order, once the last page came by.
+    pub(super) fn whole(&self) -> Option<&[String]> {
+        (self.is_told && self.next.is_none()).then_some(self.order.as_slice())
     }
 }

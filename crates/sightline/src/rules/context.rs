@@ -45,6 +45,8 @@ pub struct Context<'d> {
     wants_fixes: bool,
     /// Whether the definition itself is judged, or only serves to judge the result.
     judges_tool: bool,
+    /// Whether the result or the list is judged itself, or only serves to judge a message beside it.
+    judges_answer: bool,
     /// Whether the result stands inside another message, a sampling request or a task.
     is_sampled: bool,
     /// What the list repeats of the pages before it.
@@ -78,6 +80,7 @@ impl<'d> Context<'d> {
             has_places: true,
             wants_fixes: false,
             judges_tool: true,
+            judges_answer: true,
             is_sampled: false,
             walked: None,
             entries: OnceCell::new(),
@@ -127,15 +130,23 @@ impl<'d> Context<'d> {
             },
             recording::Subject::Error(message) => {
                 let definition = piece.definition.as_ref().map(|definition| definition.tool());
-                let told = Told::of_response(*message, piece.request());
-                Context { judges_tool: false, tool: definition, told: Some(Box::new(told)), ..context }
+                let told = piece.told(*message).unwrap_or_else(|| Box::new(Told::nothing(*message)));
+                let told = Some(Box::new(Told { response: Some(*message), ..*told }));
+                Context { judges_tool: false, tool: definition, told, ..context }
             }
             recording::Subject::List(list) => {
-                Context { walked: Some(&piece.walked), ..context }.with_list(*list)
+                let (walked, told) = (Some(&piece.walked), piece.told(*list));
+                Context { walked, told, judges_answer: !piece.is_known(), ..context }.with_list(*list)
+            }
+            recording::Subject::Request(message) => {
+                let declared = || Box::new(Told::of_request(*message));
+                let told = Some(piece.told(*message).unwrap_or_else(declared));
+                Context { told, result: piece.interim(), judges_answer: false, ..context }
             }
             recording::Subject::Result(result) => {
                 let definition = piece.definition.as_ref().map(|definition| definition.tool());
-                let context = Context { judges_tool: false, tool: definition, ..context };
+                let (told, is_sampled) = (piece.told(result.node()), piece.is_nested());
+                let context = Context { judges_tool: false, tool: definition, told, is_sampled, ..context };
                 context.with_result(*result)
             }
             recording::Subject::SampledResult(result) => {
@@ -404,6 +415,7 @@ impl<'d> Context<'d> {
             self.result.map(|result| (Subject::Result, result.node())),
             self.told.as_deref().map(|told| (Subject::Exchange, told.root)),
             self.message.map(|message| (Subject::Exchange, message)),
+            self.told.as_deref().and_then(|told| told.request).map(|request| (Subject::Request, request)),
         ];
         let holds = |root: Node<'_>| {
             std::ptr::addr_eq(root.document(), node.document())
@@ -418,6 +430,7 @@ impl<'d> Context<'d> {
     pub(super) fn for_each_subject(&self, scope: Scope, mut run: impl FnMut(&Context<'d>)) {
         let result_type = self.result_type();
         let is_there = match scope {
+            _ if !self.judges_answer && scope != Scope::Exchange => false,
             Scope::List => self.list.is_some(),
             Scope::Tool => {
                 if self.list.is_some() {

@@ -2,7 +2,6 @@
 
 use super::findings::shown;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
-use crate::exchange::Told;
 use crate::json::{Kind, Node};
 
 pub(super) static RULE: Rule = Rule {
@@ -23,7 +22,10 @@ pub(super) static RULE: Rule = Rule {
 const APPS: &str = "io.modelcontextprotocol/ui";
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    let client = context.told().and_then(Told::client_capabilities);
+    let Some(told) = context.told() else { return };
+    // In a recording a message is judged where it declares, and not with each of its answers.
+    let is_here = |client: &Node<'_>| std::ptr::addr_eq(client.document(), told.root.document());
+    let client = told.client_capabilities().filter(is_here);
     let declared = client.and_then(|client| client.member("extensions")?.member(APPS));
     let Some(declared) = declared else { return };
     let is_list = |types: Node<'_>| types.is_array() && types.items().all(|item| item.kind() == Kind::String);

@@ -33,7 +33,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
             let meta = result.member("_meta");
             if meta.and_then(|meta| meta.member(RELATED)).is_none() {
                 let message = "the answer does not say which task it is of";
-                findings.missing(meta.unwrap_or(result), RELATED, message);
+                let (place, name) = meta.map_or((result, "_meta"), |meta| (meta, RELATED));
+                findings.missing(place, name, message);
             }
         }
         _ => {}
@@ -42,6 +43,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
 
 fn call(context: &Context<'_>, told: &Told<'_>, findings: &mut Findings<'_, '_>) {
     let Some(request) = told.request else { return };
+    // Whether tasks are offered at all is said in the handshake, which a recording may lack.
+    if told.is_recorded && told.server.is_none() {
+        return;
+    }
     let offers = told.server.map(|server| server.at("/tasks/requests/tools/call").is_some());
     let support = context.tool().map(Tool::node).map(|tool| {
         let execution = tool.member("execution").and_then(|execution| execution.member("taskSupport"));

@@ -4,6 +4,7 @@ use super::findings::quoted;
 use super::read::holds;
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Node;
+use crate::tool::Tool;
 
 pub(super) static RULE: Rule = Rule {
     name: "unstable-list-order",
@@ -22,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
-    let Some(lists) = context.told().and_then(|told| told.lists) else { return };
+    let Some((told, lists)) = context.told().and_then(|told| Some((told, told.lists?))) else { return };
     let mut walks = lists.items();
     let Some(first) = walks.next() else { return };
     for walk in walks {
@@ -31,12 +32,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
         let moved = before.iter().zip(&now).find(|(before, now)| !before.equals(**now));
         if let Some((before, now)) = moved {
             let name = |node: &Node<'_>| quoted(&node.as_str().unwrap_or_default());
+            let place = if told.is_recorded { listed(context, *now).unwrap_or(*now) } else { *now };
             findings
-                .at(*now, "another walk over the same tools came in another order")
+                .at(place, "another walk over the same tools came in another order")
                 .expects(name(before))
                 .finds(name(now));
         }
     }
+}
+
+/// Where a tool stands in the last page of a walk that was recorded; what an earlier page brought is
+/// told at the list.
+fn listed<'d>(context: &Context<'d>, name: Node<'_>) -> Option<Node<'d>> {
+    let list = context.list()?;
+    let mut names = Tool::list(list).filter_map(|tool| tool.node().member("name"));
+    names.find(|listed| listed.equals(name)).or_else(|| list.member("tools"))
 }
 
 /// The names of one walk that the other has too, in their order.

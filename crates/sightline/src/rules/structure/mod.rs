@@ -50,7 +50,7 @@ pub(super) fn check(
     }
     if let Some((node, part)) = context.sampling() {
         report(&of_sampling(context, node, part), context, settings, diagnostics);
-    } else if let Some(told) = context.told() {
+    } else if let Some(told) = context.told().filter(|told| !told.is_recorded) {
         exchange::check(told.root, context, settings, diagnostics);
     }
 }
@@ -110,7 +110,7 @@ fn of_exchange<'d>(subject: &Context<'d>) -> Vec<Fault<'d>> {
     let Some(told) = subject.told().filter(|_| subject.sampling().is_none()) else { return Vec::new() };
     // A response that is an error tells no more than that.
     let is_error = told.response.is_some_and(|response| response.span() == told.root.span());
-    let root = Some(told.root).filter(|_| !is_error);
+    let root = Some(told.root).filter(|_| !is_error && !told.is_recorded);
     let mut faults = of(subject, root, &results::EXCHANGE, mistyped_member::RULE.code);
     faults.extend(of(subject, told.messages, &results::MESSAGES, "BLK-012"));
     faults
