@@ -29,10 +29,10 @@ const SEEN: &str = "seen";
 /// of the one that was opened, and of the untouched ones. The files that were added last are harder than all
 /// before them.
 const ACCEPTED: [(&str, Accepted); 4] = [
-    ("tuning", Accepted { pairs: 1370, recall: 0.73, alarms: 0.01 }),
+    ("tuning", Accepted { pairs: 1370, recall: 0.74, alarms: 0.01 }),
     (SEEN, Accepted { pairs: 164, recall: 0.74, alarms: 0.01 }),
-    (UNTOUCHED, Accepted { pairs: 164, recall: 0.79, alarms: 0.037 }),
-    (LATER, Accepted { pairs: 160, recall: 0.56, alarms: 0.1 }),
+    (UNTOUCHED, Accepted { pairs: 164, recall: 0.8, alarms: 0.037 }),
+    (LATER, Accepted { pairs: 160, recall: 0.58, alarms: 0.113 }),
 ];
 
 struct Accepted {

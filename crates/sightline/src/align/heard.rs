@@ -7,6 +7,7 @@ use super::facts::{Fact, FactKind, Facts, MAX_QUOTE, cut};
 use super::fit::Denied;
 use super::index::{Entry, Index, Value};
 use super::judge::Found;
+use super::lexicon::{self, Meaning};
 use super::scan::Scan;
 use super::weigh::{Claim, Weighed, Weigher};
 use super::{Alignment, Difference, Form, MAX_DIFFERENCES, Relation};
@@ -33,6 +34,16 @@ struct Told {
     first: Option<usize>,
 }
 
+/// `Nothing to do.`, `Command succeeded.`
+fn says_nothing(scan: &Scan) -> bool {
+    let is_so = |meaning: Meaning| match meaning {
+        Meaning::Negation | Meaning::Nothing => Some(()),
+        Meaning::State(state) => lexicon::is_positive(state).then_some(()),
+        _ => None,
+    };
+    (0..scan.tokens.len()).any(|at| lexicon::meaning(scan, at, is_so).is_some())
+}
+
 impl Heard {
     /// What there is to say of a text.
     pub(super) fn alignment(
@@ -53,8 +64,13 @@ impl Heard {
         let quotes = self.found.added.iter().map(|(at, end)| quote(text, scan, *at, *end));
         let doubted = told.doubts.iter().map(|doubt| doubt.text.clone());
         let added: Vec<String> = quotes.chain(doubted).take(MAX_DIFFERENCES).collect();
-        let has_data =
-            index.entries.iter().any(|entry| !matches!(entry.value, Value::Count(0) | Value::Null));
+        // A text that says that there is nothing, or that all went well, says all that noughts say.
+        let says_nothing = || says_nothing(scan);
+        let has_data = index.entries.iter().any(|entry| match entry.value {
+            Value::Count(0) | Value::Null => false,
+            Value::Number(0.0) => !says_nothing(),
+            _ => true,
+        });
         let is_about = self.found.agreed > 0 || !self.found.stated.is_empty();
         let relation = match (self.found.too_large, told.count > 0, is_about, added.is_empty()) {
             (true, _, _, _) => Relation::TooLarge,

@@ -18,6 +18,7 @@ mod following;
 mod ground;
 mod groups;
 mod labels;
+mod long;
 mod marks;
 mod moments;
 mod names;
@@ -195,6 +196,7 @@ impl<'d> Judge<'_, 'd> {
         self.judge_words_behind_keys(found);
         self.judge_lists(found);
         self.judge_roles(found);
+        self.judge_long_numbers(found);
         let is_about = found.agreed > 0 || !found.stated.is_empty() || self.names_a_key();
         for (at, mention) in self.mentions.iter().enumerate() {
             let first = std::mem::replace(&mut outcomes[at], Outcome::Silent);
@@ -207,11 +209,14 @@ impl<'d> Judge<'_, 'd> {
                 Outcome::Denied(entry, Ground::Named)
                     if found.stated.contains(&entry)
                         && !self.is_behind_label(mention)
-                        && !AGGREGATES.into_iter().any(|cue| self.has_cue(at, cue)) =>
+                        && !AGGREGATES.into_iter().any(|cue| self.has_cue(at, cue))
+                        && self.total_of(entry, found).is_none() =>
                 {
                     found.added.push((mention.at, mention.end));
                 }
                 Outcome::Denied(entry, ground) => {
+                    let total = || self.total_of(entry, found).filter(|_| ground == Ground::Named);
+                    let entry = total().unwrap_or(entry);
                     found.conflicts.push(Conflict { entry, at: mention.at, end: mention.end, ground });
                 }
                 Outcome::Unexplained => found.added.push((mention.at, mention.end)),
@@ -233,7 +238,9 @@ impl<'d> Judge<'_, 'd> {
     fn mentioned_facts(&self) -> HashSet<u32> {
         let mut mentioned = HashSet::new();
         for (at, mention) in self.mentions.iter().enumerate() {
-            if let What::Facts(hits) | What::Part(hits) = &mention.what {
+            if let What::Facts(hits) | What::Part(hits) = &mention.what
+                && !self.is_denied_word(mention)
+            {
                 let here =
                     hits.iter().filter(|hit| self.is_in_scope(at, &self.index.entries[**hit as usize]));
                 mentioned.extend(here);
@@ -250,6 +257,7 @@ impl<'d> Judge<'_, 'd> {
         let mention = &self.mentions[at];
         match &mention.what {
             What::Amount(amount) => self.amount(at, amount),
+            What::Facts(_) if self.is_denied_word(mention) => Outcome::Silent,
             What::Facts(hits) => self.place_of(at, hits),
             What::Part(hits) => self.part(at, hits),
             What::Moment(moment) => self.moment(at, moment),

@@ -42,8 +42,30 @@ struct Groups {
     count: usize,
 }
 
+/// Reads a number with a power of ten at the start, such as `6.022e23`, and says how many bytes it is.
+pub(super) fn exponent(text: &str) -> Option<(usize, Reading)> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let whole = digits(text);
+    let behind = text.get(whole..)?.strip_prefix('.').map_or(0, digits);
+    let length = whole + if behind > 0 { behind + 1 } else { 0 };
+    let power = text.get(length..)?.strip_prefix(['e', 'E'])?;
+    let sign = usize::from(power.starts_with(['+', '-']));
+    let of_power = digits(power.get(sign..)?);
+    let end = length + 1 + sign + of_power;
+    let ends = !text.get(end..)?.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+    // Without a point or a sign it may as well be a part of a hash.
+    let is_number = whole == 1 && (behind > 0 || sign > 0) && (1..=3).contains(&of_power) && ends;
+    let value: f64 = text.get(..end).filter(|_| is_number)?.parse().ok()?;
+    let power: i32 = power.get(..sign + of_power)?.trim_start_matches('+').parse().ok()?;
+    let decimals = i32::try_from(behind).ok()? - power;
+    value.is_finite().then_some((end, Reading { value, decimals }))
+}
+
 /// Reads the digits at the start, and says how many bytes they are. The text starts with a digit.
 pub(super) fn read(text: &str) -> (usize, Digits) {
+    if let Some((length, first)) = exponent(text) {
+        return (length, Digits::Number(Number { first, second: None }));
+    }
     let groups = split(text);
     let separators = &groups.separators[..groups.count.saturating_sub(1)];
     let lengths = &groups.lengths[..groups.count];

@@ -198,8 +198,8 @@ fn says_state(index: &Index<'_>, entry: &Entry<'_>, span: &Span<'_>) -> bool {
     let (first, end) = span.trimmed();
     let is_said = |state: u16| {
         (first..end).any(|at| {
-            lexicon::meaning(span.scan, at, |meaning| (meaning == Meaning::State(state)).then_some(()))
-                .is_some()
+            let is_it = |meaning| matches!(meaning, Meaning::State(said) if lexicon::are_alike(said, state));
+            lexicon::meaning(span.scan, at, |meaning| is_it(meaning).then_some(())).is_some()
         })
     };
     // `not started` is one state.

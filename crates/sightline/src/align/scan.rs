@@ -336,7 +336,19 @@ fn is_identifier(chunk: &str) -> bool {
     if count(b'/') > 0 {
         return false;
     }
-    !is_amount(chunk)
+    !is_amount(chunk) && !is_size(chunk) && number::exponent(chunk).is_none()
+}
+
+/// Tells whether a run is the numbers of a size: `1280x720`, `3x4x5`.
+fn is_size(chunk: &str) -> bool {
+    let mut numbers = chunk.split(['x', '×']);
+    let is_number = |number: &str| {
+        (1..=5).contains(&number.len())
+            && !(number.len() > 1 && number.starts_with('0'))
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // `0x20` is one number of another base.
+    !chunk.starts_with("0x") && numbers.by_ref().take(3).all(is_number) && numbers.next().is_none()
 }
 
 /// Units and endings that are written right behind the digits.

@@ -97,6 +97,9 @@ struct Seen<'s> {
     amounts: Vec<Amount>,
     value: Option<f64>,
     slip: Slip,
+    /// Another claim gives the number of this fact to the fact that has the number of this claim: `Alice owes 20, Bob
+    /// 30` for 30 and 20. That each is told elsewhere is the fault, and no excuse.
+    is_crossed: bool,
 }
 
 type Test = fn(&Weigher<'_, '_>, &Seen<'_>) -> bool;
@@ -110,7 +113,7 @@ const REASONS: [(&str, i32, Test); 17] = [
     // Words beside it speak of a limit, or of a base that others are taken of.
     ("bound", -4, |_, seen| seen.is_bound()),
     // Each of its numbers is that of another fact.
-    ("explained", -3, |weigher, seen| weigher.is_explained(seen)),
+    ("explained", -3, |weigher, seen| !seen.is_crossed && weigher.is_explained(seen)),
     // A number follows from others of the data.
     ("follows", -4, |weigher, seen| seen.amounts.iter().any(|amount| weigher.follows(amount))),
     ("hundredfold", -7, |_, seen| seen.is_hundredfold()),
@@ -122,12 +125,12 @@ const REASONS: [(&str, i32, Test); 17] = [
     ("of-flag", -1, |_, seen| matches!(seen.fact.value, Value::Bool(_))),
     ("of-text", -2, |_, seen| seen.fact.value == Value::Text),
     // Other claims deny facts of that key as well.
-    ("same-key", -3, |weigher, seen| weigher.is_crowded(seen)),
+    ("same-key", -3, |weigher, seen| !seen.is_crossed && weigher.is_crowded(seen)),
     // Two digits that are a slip for those of the fact.
     ("short-slip", 4, |_, seen| seen.slip == Slip::Short),
     ("slip", 8, |_, seen| seen.slip == Slip::Long),
     // The text tells the fact elsewhere.
-    ("told", -4, |weigher, seen| weigher.is_told(seen)),
+    ("told", -4, |weigher, seen| !seen.is_crossed && weigher.is_told(seen)),
     ("unit-of-key", 3, |weigher, seen| weigher.has_unit_of_key(seen)),
 ];
 
@@ -164,11 +167,20 @@ const ENOUGH: i32 = -1;
 /// From here on it does so for sure.
 const SURE: i32 = 6;
 
+/// Most tokens of a text that says one thing.
+const SHORT: usize = 12;
+/// Evidence by which the text names its fact.
+const NAMING: [&str; 5] = ["key", "label", "mark", "named", "state"];
+/// Reasons for which one thing that is said may yet be another.
+const OTHERWISE: [&str; 7] = ["added", "alike", "bound", "explained", "follows", "hundredfold", "told"];
+
 /// What the reasons for one claim come to.
 #[derive(Clone, Debug)]
 pub(super) struct Weighed {
     pub(super) reasons: Vec<&'static str>,
     weight: i32,
+    /// All that the text says is what the data denies: `Found 3 orders.` of two.
+    is_all: bool,
 }
 
 impl Weighed {
@@ -179,7 +191,7 @@ impl Weighed {
 
     /// Tells whether it does so for sure.
     pub(super) fn is_sure(&self) -> bool {
-        self.weight >= SURE
+        self.weight >= SURE || self.is_all && self.is_enough()
     }
 }
 
@@ -211,25 +223,47 @@ impl<'a, 'd> Weigher<'a, 'd> {
 
     /// What each claim weighs, of the first ones.
     pub(super) fn weigh(&self, claims: &[Claim<'_>]) -> Vec<Weighed> {
-        claims.iter().take(MOST_CLAIMS).map(|claim| self.weighed(claim)).collect()
+        let claims = &claims[..claims.len().min(MOST_CLAIMS)];
+        claims.iter().map(|claim| self.weighed(claim, claims)).collect()
     }
 
-    fn weighed(&self, claim: &Claim<'_>) -> Weighed {
+    fn weighed(&self, claim: &Claim<'_>, claims: &[Claim<'_>]) -> Weighed {
         let fact = &self.index.entries[claim.entry as usize];
         let amounts = amounts(claim.scan, claim.first, claim.end);
         let value = number(fact);
         let units = self.index.units(fact);
         let slips = amounts.iter().flat_map(|amount| amount.in_data(&units));
         let slip = slips.filter_map(|said| value.map(|value| slip(said, value))).max().unwrap_or(Slip::None);
-        let seen = Seen { claim, fact, amounts, value, slip };
+        let is_crossed = claims.iter().any(|other| self.is_crossed(claim, &amounts, other));
+        let seen = Seen { claim, fact, amounts, value, slip, is_crossed };
         let held = || REASONS.iter().filter(|(_, _, holds)| holds(self, &seen));
         let own = EVIDENCE.iter().find(|(evidence, _)| *evidence == claim.evidence);
+        let reasons: Vec<&'static str> = held().map(|(name, _, _)| *name).collect();
+        let is_all = self.scan.tokens.len() <= SHORT
+            && self.amounts.len() <= 1
+            && NAMING.contains(&claim.evidence)
+            && claims.iter().all(|other| other.entry == claim.entry)
+            && !reasons.iter().any(|reason| OTHERWISE.contains(reason));
         Weighed {
-            reasons: held().map(|(name, _, _)| *name).collect(),
+            is_all,
             weight: START
                 + own.map_or(0, |(_, weight)| *weight)
                 + held().map(|(_, weight, _)| weight).sum::<i32>(),
+            reasons,
         }
+    }
+
+    /// Each of two claims has the number of the fact that the other one denies.
+    fn is_crossed(&self, claim: &Claim<'_>, amounts: &[Amount], other: &Claim<'_>) -> bool {
+        let tells_of = |amounts: &[Amount], at: u32| {
+            let fact = &self.index.entries[at as usize];
+            matches!(fact.value, Value::Number(_))
+                && amounts.len() == 1
+                && amounts.iter().all(|amount| tells(self.index, amount, fact))
+        };
+        other.entry != claim.entry
+            && tells_of(amounts, other.entry)
+            && tells_of(&self::amounts(other.scan, other.first, other.end), claim.entry)
     }
 
     fn is_of_text(&self, claim: &Claim<'_>) -> bool {
@@ -352,7 +386,13 @@ fn amounts(scan: &Scan, first: usize, end: usize) -> Vec<Amount> {
     let mut amounts = Vec::new();
     let mut at = first;
     while at < end {
-        match amount::read(scan, at) {
+        // `1.` at the start of a line tells nothing.
+        let is_mark = scan.tokens.get(at).is_some_and(|token| token.line)
+            && scan
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| !next.spaced && (next.is_mark('.') || next.is_mark(')')));
+        match amount::read(scan, at).filter(|_| !is_mark) {
             Some(amount) => {
                 at = amount.end.max(at + 1);
                 amounts.push(amount);

@@ -71,6 +71,10 @@ pub(super) fn key_units(words: &[String], above: Option<&Key>) -> [Option<Unit>;
 fn unit_at_end(word: &str) -> Option<Unit> {
     let starts = word.char_indices().skip(1).take(24);
     starts.map(|(at, _)| word.split_at(at)).find_map(|(head, tail)| {
+        // The time of `runtime` and `uptime` is no hour in Danish.
+        if tail == "time" {
+            return None;
+        }
         let is_spaced = tail.is_ascii();
         let is_long = if is_spaced { tail.len() > 3 } else { tail.chars().count() > 1 };
         let is_after_other = is_spaced && tail.len() > 1 && head.ends_with(|last: char| !last.is_ascii());

@@ -103,9 +103,9 @@ const BY_FORM: [Reading; 18] = [
     ("list-mark", |judge, _, amount| judge.is_list_mark(amount).then_some(Outcome::Silent)),
     ("round-the-clock", |judge, _, amount| judge.is_round_the_clock(amount).then_some(Outcome::Silent)),
     ("position", |judge, at, amount| judge.is_position(at, amount).then_some(Outcome::Silent)),
-    ("ordinal", |judge, _, amount| {
-        let outcome = if judge.is_day(amount) { Outcome::Agrees(None) } else { Outcome::Silent };
-        judge.is_ordinal(amount).then_some(outcome)
+    ("ordinal", |judge, at, amount| {
+        let outcome = || if judge.is_day(amount) { Outcome::Agrees(None) } else { Outcome::Silent };
+        judge.is_ordinal(amount).then(|| judge.by_value(at, amount).unwrap_or_else(outcome))
     }),
     ("numbered", |judge, _, amount| judge.is_numbered(amount).then_some(Outcome::Agrees(None))),
     ("designation", |judge, _, amount| judge.designation(amount)),
@@ -361,6 +361,7 @@ impl Judge<'_, '_> {
                 .or_else(|| self.slip_of_string(at, amount, found));
         }
         let denied = self.year_or_text(at, amount).filter(|_| amount.measures().next().is_none());
+        let denied = denied.or_else(|| self.wrong_clock(at, amount, found));
         denied.or_else(|| self.wrong_time(at, amount)).or_else(|| self.slip_of_string(at, amount, found))
     }
 

@@ -74,7 +74,9 @@ fn hints(scan: &Scan, breaks: &Breaks, asides: &mut [bool]) {
     while at < scan.tokens.len() {
         let is_hint = scan.tokens[at].kind == Kind::Word
             && lexicon::is(scan, at, Meaning::Hint)
-            && is_start(scan, breaks, at);
+            && is_start(scan, breaks, at)
+            // `Pass rate: 91 %` bids nobody to do anything.
+            && !matches!(scan.word_at(at + 1), "is" | "rate" | "rates" | "was" | ":");
         if !is_hint {
             at += 1;
             continue;

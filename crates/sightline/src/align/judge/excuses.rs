@@ -1,8 +1,8 @@
 //! What else a number may be that stands beside a key and is not its fact's: a part, a total, a year.
 
-use super::Judge;
-use super::amounts::{SMALL, tells};
+use super::amounts::{SMALL, number, tells};
 use super::anchors::{ends_with_key, starts_with_key};
+use super::{Found, Judge};
 use crate::align::amount::Amount;
 use crate::align::derived::How;
 use crate::align::hear::What;
@@ -33,7 +33,7 @@ const QUANTITIES: [&str; 16] = [
 /// A reason for which a number beside a key is not meant for its fact.
 type Excuse = (&'static str, fn(&Judge<'_, '_>, usize, &Amount, u32) -> bool);
 
-const EXCUSES: [Excuse; 10] = [
+const EXCUSES: [Excuse; 11] = [
     ("direct", |judge, at, amount, denied| judge.is_another_number(at, amount, denied)),
     ("clock", |judge, at, amount, _| amount.clock().is_some() && judge.is_date_in_scope(at, amount)),
     ("other-list", |judge, at, amount, denied| judge.is_other_list(at, amount, denied)),
@@ -47,7 +47,13 @@ const EXCUSES: [Excuse; 10] = [
     ("nested", |judge, at, amount, denied| judge.is_nested(at, amount, denied)),
     ("hundredfold", |judge, _, amount, denied| judge.is_hundredfold(amount, denied)),
     ("of-two", |judge, at, amount, denied| judge.is_of_two(at, amount, denied)),
+    ("no-noun", |judge, _, _, denied| judge.is_named_by_preposition(denied)),
 ];
+
+/// Words of keys that say how many there are in all.
+const TOTALS: [&str; 8] = ["all", "available", "count", "found", "matched", "matches", "matching", "total"];
+/// Keys that name where or by what, and nothing that is counted.
+const PREPOSITIONS: [&str; 10] = ["at", "by", "for", "from", "in", "of", "on", "to", "via", "with"];
 
 impl Judge<'_, '_> {
     /// `scores 72` for 0.72: a part of one is told in hundredths.
@@ -83,7 +89,28 @@ impl Judge<'_, '_> {
     /// Tells whether another fact explains a number that stands beside a key it is not of: a total beside
     /// the rows of one page, a sum, the number of rows of a kind.
     pub(super) fn is_excused(&self, at: usize, amount: &Amount, denied: u32) -> bool {
-        EXCUSES.iter().any(|(_, holds)| holds(self, at, amount, denied))
+        let is_own = self.is_at_key(amount, denied);
+        EXCUSES.iter().any(|(name, holds)| {
+            !(is_own && matches!(*name, "derived" | "of-two")) && holds(self, at, amount, denied)
+        })
+    }
+
+    /// `8 failed`: the number stands at the whole key of one number, and at no cue of a sum.
+    fn is_at_key(&self, amount: &Amount, denied: u32) -> bool {
+        let fact = &self.index.entries[denied as usize];
+        let key = self.index.key_of(fact).filter(|_| matches!(fact.value, Value::Number(_)));
+        let at_end = |at: usize| {
+            self.ends_clause(at) || self.scan.tokens.get(at).is_some_and(|token| !token.is_word())
+        };
+        key.is_some_and(|key| {
+            starts_with_key(self.scan, amount.end, key) && at_end(amount.end + key.words.len())
+        })
+    }
+
+    fn is_named_by_preposition(&self, denied: u32) -> bool {
+        let key = self.index.key_of(&self.index.entries[denied as usize]);
+        self.is_count(denied)
+            && key.is_some_and(|key| key.words.iter().all(|word| PREPOSITIONS.contains(&word.as_str())))
     }
 
     /// `7 failed and 4 were skipped` of 4 that failed and 7 that were skipped: the number stands at the key
@@ -134,6 +161,26 @@ impl Judge<'_, '_> {
 
     fn is_count(&self, entry: u32) -> bool {
         matches!(self.index.entries[entry as usize].value, Value::Count(_))
+    }
+
+    /// How many there are in all, by a number beside a list of some of them that the text tells nowhere: what is said
+    /// of so many things is said of it, `143 issues` of 134.
+    pub(super) fn total_of(&self, count: u32, found: &Found) -> Option<u32> {
+        let list = &self.index.entries[count as usize];
+        let Value::Count(length) = list.value else { return None };
+        let above = self.index.key_of(list)?.above;
+        let mut totals = (0u32..).zip(&self.index.entries).filter(|(at, entry)| {
+            matches!(entry.value, Value::Number(_))
+                && entry.row == list.row
+                && number(entry)
+                    .zip(u32::try_from(length).ok())
+                    .is_some_and(|(all, some)| all > f64::from(some))
+                && self.index.key_of(entry).is_some_and(|key| {
+                    key.above == above && key.words.iter().any(|word| TOTALS.contains(&word.as_str()))
+                })
+                && !found.stated.contains(at)
+        });
+        totals.next().map(|(at, _)| at).filter(|_| totals.next().is_none())
     }
 
     fn is_another_number(&self, at: usize, amount: &Amount, denied: u32) -> bool {

@@ -12,7 +12,8 @@ impl Judge<'_, '_> {
             match &mention.what {
                 What::State(state) => self.judge_state(at, mention, *state, found),
                 // A state that the data has somewhere may be that of another row.
-                What::Facts(hits) if !self.contexts[at].is_empty() => {
+                // So may one be that the text denies: `not shipped`.
+                What::Facts(hits) if !self.contexts[at].is_empty() || self.is_denied_word(mention) => {
                     if let Some(state) = hits.first().and_then(|hit| self.state(*hit)) {
                         self.judge_state(at, mention, state, found);
                     }

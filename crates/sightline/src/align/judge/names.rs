@@ -73,6 +73,17 @@ impl Judge<'_, '_> {
         })
     }
 
+    /// A name of two or three words whose first one stands here, with a capital letter.
+    pub(super) fn two_words_from(&self, token: usize) -> bool {
+        self.index.places_of(self.scan.word_at(token)).iter().any(|(_, place)| {
+            let entry = self.index.entry_of(*place).map(|entry| &self.index.entries[entry as usize]);
+            entry.is_some_and(|entry| {
+                let all = (entry.first..entry.end).map(|at| &self.index.scan.tokens[at as usize]);
+                *place == entry.first && (2..=3).contains(&all.len()) && { all }.all(|token| token.capital)
+            })
+        })
+    }
+
     pub(super) fn ends_clause(&self, at: usize) -> bool {
         let Some(token) = self.scan.tokens.get(at) else { return true };
         let goes_on =

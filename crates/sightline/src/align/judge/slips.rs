@@ -68,6 +68,13 @@ impl Judge<'_, '_> {
     }
 
     /// `4 minutes late` between two moments that are fourteen apart, `3 days` where it is three hours.
+    /// `9h45` for 09:30
+    pub(super) fn wrong_clock(&self, at: usize, amount: &Amount, found: &Found) -> Option<u32> {
+        amount.clock()?;
+        let has_clock = |entry: &Entry<'_>| matches!(entry.value, Value::Date(date) if date.clock.is_some());
+        self.nearest(at, found, has_clock, |_| 0.0)
+    }
+
     pub(super) fn wrong_time(&self, at: usize, amount: &Amount) -> Option<u32> {
         if !amount.is_of(Dimension::Time) || amount.hedge != Hedge::Exact {
             return None;

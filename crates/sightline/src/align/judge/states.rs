@@ -236,7 +236,7 @@ impl Judge<'_, '_> {
         match entry.value {
             Value::Text => {
                 let Some(own) = self.state(at).filter(|_| !is_acknowledged) else { return Bearing::None };
-                if own == state {
+                if lexicon::are_alike(own, state) {
                     return of(!negated);
                 }
                 if opposite(own) == Some(state) {
@@ -296,6 +296,18 @@ impl Judge<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// `not shipped`: a state of the data that the word before it denies.
+    pub(super) fn is_denied_word(&self, mention: &Mention) -> bool {
+        let What::Facts(hits) = &mention.what else { return false };
+        let is_no = |at: usize| {
+            self.breaks.clauses[at] == self.breaks.clauses[mention.at]
+                && lexicon::is(self.scan, at, Meaning::Negation)
+                && !GOVERNING.contains(&self.scan.word_at(at))
+        };
+        hits.iter().any(|hit| self.state(*hit).is_some())
+            && (mention.at.saturating_sub(3)..mention.at).any(is_no)
     }
 
     /// Tells whether a clause says no, near a place and outside of it.

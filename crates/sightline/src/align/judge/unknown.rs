@@ -94,8 +94,10 @@ impl Judge<'_, '_> {
             return None;
         }
         let is_code = self.is_code(mention.at, length);
-        // The first word of a sentence has its capital letter anyway, and a heading has several.
-        let length = if is_first { length - 1 } else { length };
+        // The first word of a sentence has its capital letter anyway, and a heading has several; one of the data is a
+        // name there too: `Ada Byron is an admin.`
+        let is_known = || length > 1 && self.two_words_from(mention.at);
+        let length = if is_first && !is_known() { length - 1 } else { length };
         let is_heading =
             is_first && self.scan.tokens.get(mention.end).is_none_or(|next| next.line || !next.is_word());
         if !is_about || length == 0 || is_heading || self.is_key_or_word(mention.at) {

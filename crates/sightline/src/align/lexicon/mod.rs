@@ -178,6 +178,17 @@ pub(super) fn opposite(state: u16) -> Option<u16> {
     }
 }
 
+/// Tells whether two states are one by other words: what passed was successful.
+pub(super) fn are_alike(left: u16, right: u16) -> bool {
+    const ALIKE: [[&str; 2]; 2] = [["passed", "successful"], ["completed", "successful"]];
+    let first = |at: u16| {
+        let row = nouns::STATES.get(usize::from(at)).copied().unwrap_or_default();
+        row.trim_start_matches(['+', '-']).split('|').next().unwrap_or_default()
+    };
+    let words = [left, right].map(first);
+    left == right || ALIKE.iter().any(|pair| words == *pair || words == [pair[1], pair[0]])
+}
+
 /// Tells whether two states exclude each other where one of them is a flag.
 pub(super) fn are_opposites(left: u16, right: u16) -> bool {
     const ALSO: [[&str; 2]; 9] = [

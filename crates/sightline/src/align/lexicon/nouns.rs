@@ -146,7 +146,7 @@ pub(super) const STATES: &[&str] = &[
     "-unhealthy|ungesund|malsain|defekt|enfermo|malsano|ongezond|異常|不健康|异常|degraded|beeinträchtigt|dégradé|degradado|degradato",
     "+successful|ok|okay|succeeded|success|succeeds|erfolgreich|erfolg|réussi|réussie|succès|exitoso|exitosa|éxito|con éxito|riuscito|riuscita|successo|con successo|bem-sucedido|sucesso|com sucesso|geslaagd|gelukt|succesvol|udany|powodzeniem|sukces|lyckades|lyckad|vellykket|успешно|успешный|成功|성공",
     "-failed|fail|fails|failure|failing|fehlgeschlagen|gescheitert|échoué|échouée|a échoué|échec|fallido|fallida|falló|fallo|fracasó|fallito|fallita|falhou|falha|mislukt|gefaald|nieudany|nieudana|nie powiodło się|błędem|misslyckades|misslyckad|mislykkedes|ошибкой|неудачно|неудача|失敗|失败|실패",
-    "passed|pass|bestanden|réussi au test|superado|aprobado|superato|aprovado|passou|zaliczony|godkänd|合格|通过",
+    "passed|pass|passing|bestanden|réussi au test|superado|aprobado|superato|aprovado|passou|zaliczony|godkänd|合格|通过",
     "skipped|übersprungen|ignoré|ignorée|sauté|omitido|omitida|saltato|saltata|ignorado|ignorada|pulado|overgeslagen|pominięty|pominięta|pominięto|hoppades över|スキップ|跳过|已跳过",
     "+running|läuft|en cours d'exécution|en ejecución|en marcha|in esecuzione|em execução|draait|actief bezig|uruchomiony|działa|kör|körs|kører|выполняется|実行中|运行中|正在运行|실행 중",
     "-stopped|gestoppt|angehalten|arrêté|arrêtée|arrêtés|detenido|detenida|parado|parada|fermato|arrestato|interrotto|interrompido|gestopt|zatrzymany|zatrzymana|stoppad|stoppat|stoppet|остановлен|остановлена|停止|已停止|중지",
