@@ -1,10 +1,11 @@
 //! `sightline clients new`: the file from which a profile begins.
 
 use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use sightline::profile;
 
 const TEMPLATE: &str = include_str!("template.toml");
 
@@ -14,6 +15,12 @@ pub fn write(out: &mut impl std::io::Write, name: &str) -> Result<()> {
         |character: char| character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-';
     if name.is_empty() || !name.chars().all(is_id) {
         bail!("{name:?} is no client id; it has lower-case letters, digits and hyphens, such as my-client");
+    }
+    if profile::clients().any(|known| known == name) {
+        // One's own changes to a client that ships are what `--profile` is for.
+        eprintln!(
+            "note: a profile of {name} ships with Sightline, and sightline clients {name} shows it; yours counts with --profile alone"
+        );
     }
     let path = PathBuf::from(format!("{name}.toml"));
     let text = TEMPLATE.replace("NAME", name);
@@ -25,7 +32,15 @@ pub fn write(out: &mut impl std::io::Write, name: &str) -> Result<()> {
 
 fn create(path: &Path, text: &str) -> Result<()> {
     let opened = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = opened.with_context(|| format!("{} cannot be created", path.display()))?;
+    let mut file = match opened {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            bail!(
+                "{0} is there already, and nothing is written over it; move it away, or take another name",
+                path.display()
+            )
+        }
+        opened => opened.with_context(|| format!("{} cannot be created", path.display()))?,
+    };
     file.write_all(text.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))
 }
 

@@ -250,8 +250,8 @@ mod tests {
 
     #[test]
     fn every_client_that_was_seen_has_cells_on_the_front_page() {
-        let mut input = Input::default();
-        input.observed = shipped().unwrap().into_iter().filter(|one| one.record.wire.len() < 4_000).collect();
+        let observed = shipped().unwrap().into_iter().filter(|one| one.record.wire.len() < 4_000).collect();
+        let input = Input { observed, ..Input::default() };
         let model = Model::of(&input);
         for client in model.clients.iter().filter(|client| client.main().is_some()) {
             let filled = CORE.iter().filter(|name| client.core(name).is_some()).count();
