@@ -379,3 +379,19 @@ fn scalars_are_printed_as_serde_prints_them() {
     assert!(compared > 2_500 && refused > 2);
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(8)].join("\n"));
 }
+
+/// An object whose members hold more kinds of objects than a printer remembers keeps its own order.
+#[test]
+fn sorted_keys_hold_whatever_objects_stand_inside() {
+    let many = |kinds: usize| {
+        let inner: Vec<String> = (0..kinds).map(|kind| format!(r#"{{"k{kind:02}":{kind}}}"#)).collect();
+        inner.join(",")
+    };
+    for kinds in 0..30 {
+        let inner = many(kinds);
+        let text = format!(r#"{{"c":3,"b":2,"a":[{inner}]}}"#);
+        let document = Document::parse(&text).unwrap();
+        let sorted = print(document.root(), &style(Runtime::Python, Spacing::Compact, false, true));
+        assert_eq!(sorted, format!(r#"{{"a":[{inner}],"b":2,"c":3}}"#));
+    }
+}

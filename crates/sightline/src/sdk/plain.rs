@@ -5,6 +5,7 @@
 //! the next one with the same keys.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::json::{Kind, Member, Node};
 use crate::sdk::print::{Spacing, Style, code_points};
@@ -41,7 +42,7 @@ pub(crate) fn write_plain(node: Node<'_>, style: &Style, level: usize, out: &mut
 /// A sequence of keys, by where they stand, and the places of its members when they are sorted.
 struct Shape {
     keys: Vec<Range<usize>>,
-    order: Vec<usize>,
+    order: Rc<[usize]>,
 }
 
 /// Prints values of one document that are plain, see [`write_plain`].
@@ -120,38 +121,40 @@ impl<'d> Printer<'d> {
     fn sorted(&mut self, node: Node<'d>, level: usize) {
         let mut members = self.spare.pop().unwrap_or_default();
         members.extend(node.all_members());
-        let shape = self.shape(&members);
-        for place in 0..members.len() {
-            self.separator(place == 0, level + 1);
-            // A shape has as many places as members, and prints none of them twice.
-            let member = members[self.shapes[shape].order[place]];
-            self.member(&member, level + 1);
+        // Held here: what is printed inside may need so many shapes that this one makes room.
+        let order = self.order(&members);
+        let mut first = true;
+        for member in order.iter().filter_map(|place| members.get(*place)) {
+            self.separator(first, level + 1);
+            first = false;
+            self.member(member, level + 1);
         }
         members.clear();
         self.spare.push(members);
     }
 
-    /// The index of the shape of some members, sorted now if it is new.
-    fn shape(&mut self, members: &[Member<'d>]) -> usize {
+    /// The places of some members when they are sorted; they are sorted now if their shape is new.
+    fn order(&mut self, members: &[Member<'d>]) -> Rc<[usize]> {
         let is_same = |shape: &Shape| {
             let mut pairs = shape.keys.iter().zip(members);
             shape.keys.len() == members.len()
                 && pairs.all(|(key, member)| self.are_same(key.clone(), member.key_span()))
         };
-        if let Some(known) = self.shapes.iter().position(is_same) {
-            return known;
+        if let Some(known) = self.shapes.iter().find(|shape| is_same(shape)) {
+            return Rc::clone(&known.order);
         }
         let mut order: Vec<usize> = (0..members.len()).collect();
         order.sort_by_cached_key(|place| code_points(members[*place].key));
-        let shape = Shape { keys: members.iter().map(Member::key_span).collect(), order };
+        let order: Rc<[usize]> = order.into();
+        let keys = members.iter().map(Member::key_span).collect();
+        let shape = Shape { keys, order: Rc::clone(&order) };
         if self.shapes.len() < SHAPES {
             self.shapes.push(shape);
-            return self.shapes.len() - 1;
+        } else if let Some(oldest) = self.shapes.get_mut(self.oldest) {
+            *oldest = shape;
+            self.oldest = (self.oldest + 1) % SHAPES;
         }
-        let place = self.oldest;
-        self.shapes[place] = shape;
-        self.oldest = (place + 1) % SHAPES;
-        place
+        order
     }
 
     /// Whether two tokens are spelt alike.
