@@ -270,3 +270,22 @@ fn long_recordings_are_read_in_pieces() {
     assert_eq!(found.code, Some(0), "{}", found.err);
     assert!(found.err.contains("20000 results"), "{}", found.err);
 }
+
+#[test]
+fn a_result_is_no_schema() {
+    let folder = TempDir::new().unwrap();
+    let (schema, result) = (folder.path().join("schema.json"), folder.path().join("result.json"));
+    fs::write(&schema, r#"{"type":"object","properties":{"content":{"type":"array"}}}"#).unwrap();
+    for text in [
+        r#"{"content":[],"structuredContent":{"id":7}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#,
+    ] {
+        fs::write(&result, text).unwrap();
+        let output = run(folder.path(), &["schema", "diff", "schema.json", "result.json"], "");
+        assert!(
+            output.code == Some(2) && output.err.contains("holds a result and no schema"),
+            "{}",
+            output.err
+        );
+    }
+}

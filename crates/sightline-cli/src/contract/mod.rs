@@ -43,6 +43,11 @@ fn contracts<'d>(file: &str, document: &'d Document<'_>) -> Result<Contracts<'d>
         let tool = Tool::of(root);
         return Ok(Contracts::One(tool.name().map(std::borrow::Cow::into_owned), tool.output_schema()));
     }
+    if is_result(root) || root.member("result").is_some_and(is_result) {
+        bail!(
+            "{file}: holds a result and no schema; `schema drift` holds results against one, `schema infer` makes one of them"
+        )
+    }
     if root.is_object() || root.as_bool().is_some() {
         return Ok(Contracts::One(None, Some(root)));
     }
@@ -53,6 +58,14 @@ fn contracts<'d>(file: &str, document: &'d Document<'_>) -> Result<Contracts<'d>
         place.column,
         root.kind().name()
     )
+}
+
+/// A result of a call has members that no schema has, and none of those that make one.
+fn is_result(node: Node<'_>) -> bool {
+    let has_some = |names: &[&str]| names.iter().any(|name| node.member(name).is_some());
+    let has_result = node.member("content").is_some_and(Node::is_array)
+        || node.member("structuredContent").is_some_and(Node::is_object);
+    has_result && !has_some(&["type", "properties", "$schema", "$ref", "$defs", "anyOf", "oneOf", "allOf"])
 }
 
 /// Says that a list has no such tool, and which it has.

@@ -3,9 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::format::is_id;
+use super::names::{names_kind, names_one};
 use super::schema_text::Json;
 use super::summary::{Members, Objects, Shape};
-use super::{MAP_IDS, MAP_NAMES, MAP_OBJECTS, MAX_LEVELS, Summary, VARIANT_EACH};
+use super::{
+    MAP_IDS, MAP_NAMES, MAP_OBJECTS, MAP_SPARSE, MAP_SPARSE_NAMES, MAX_LEVELS, Summary, VARIANT_EACH,
+    VARIANT_UNNAMED,
+};
 use crate::json::Document;
 use crate::schema::OutputSchema;
 
@@ -142,6 +146,8 @@ impl Writer {
                     property.put("const", Json::string(value));
                     property
                 }
+                // The next user is a new login, however often the same few came so far.
+                None if names_one(name) => self.schema(shape, levels).without("enum"),
                 None => self.schema(shape, levels),
             };
             properties.put(name, property);
@@ -220,7 +226,13 @@ fn as_map(objects: &Objects) -> Option<Shape> {
         && once * 2 >= named.len()
         && most * 2 <= objects.seen;
     let is_keyed = named.len() >= MAP_IDS && named.keys().all(|name| is_id(name));
-    if !(is_ever_new || is_keyed) || objects.has_unnamed {
+    // Keys that come again are a map as well when each object holds a few of many, and none is common.
+    let held: u64 = named.values().map(|shape| shape.seen).sum();
+    let is_sparse = objects.seen >= MAP_OBJECTS
+        && named.len() >= MAP_SPARSE_NAMES
+        && most * 2 <= objects.seen
+        && held.saturating_mul(MAP_SPARSE) <= objects.seen.saturating_mul(named.len() as u64);
+    if !(is_ever_new || is_keyed || is_sparse) || objects.has_unnamed {
         return None;
     }
     let values = objects.members.clone().together(true);
@@ -239,7 +251,13 @@ fn as_map(objects: &Objects) -> Option<Shape> {
 fn telling(objects: &Objects) -> Option<(&str, &BTreeMap<String, Objects>)> {
     let Members::Named(all) = &objects.members else { return None };
     let candidates = objects.candidates.iter().flatten().filter_map(|(name, variants)| {
-        let is_evident = variants.len() > 1 && variants.values().all(|variant| variant.seen >= VARIANT_EACH);
+        let each = if names_kind(name) { VARIANT_EACH } else { VARIANT_UNNAMED };
+        let is_value =
+            all.get(name).and_then(|shape| shape.strings.as_ref()).is_some_and(|text| text.is_format());
+        let is_evident = variants.len() > 1
+            && !is_value
+            && !names_one(name)
+            && variants.values().all(|variant| variant.seen >= each);
         let explained = if is_evident { explained(name, all, objects.seen, variants) } else { 0 };
         (explained > 0).then_some((explained, name.as_str(), variants))
     });

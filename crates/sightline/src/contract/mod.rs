@@ -9,6 +9,7 @@ mod diff;
 mod drift;
 mod format;
 mod infer;
+mod names;
 mod schema_text;
 mod strings;
 mod summary;
@@ -46,10 +47,17 @@ pub const MAP_NAMES: usize = 8;
 /// Keys that are all numbers, UUIDs or dates make a map of so many already.
 pub const MAP_IDS: usize = 3;
 
+/// Keys that come again make a map of at least so many …
+pub const MAP_SPARSE_NAMES: usize = 16;
+/// … of which an object holds at most one in so many.
+pub const MAP_SPARSE: u64 = 4;
+
 /// A member tells shapes apart when it has at most so many values …
 pub const VARIANTS_MOST: usize = 8;
 /// … each seen at least so often.
 pub const VARIANT_EACH: u64 = 3;
+/// The same of a member whose name is none for kinds.
+pub const VARIANT_UNNAMED: u64 = 12;
 /// Objects with more short strings than this are not searched for such a member.
 pub const VARIANT_CANDIDATES: usize = 16;
 /// Objects that hold more values than this are not either.

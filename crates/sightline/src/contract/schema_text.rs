@@ -30,6 +30,14 @@ impl Json {
         }
     }
 
+    /// An object without a member.
+    pub(super) fn without(mut self, name: &str) -> Self {
+        if let Self::Object(members) = &mut self {
+            members.retain(|(key, _)| key != name);
+        }
+        self
+    }
+
     /// The text, indented by two spaces a level.
     pub(super) fn pretty(&self) -> String {
         let mut text = String::new();

@@ -52,6 +52,11 @@ impl Strings {
         self.formats.first().filter(|_| self.few.is_none())
     }
 
+    /// Whether all strings hold to some format: moments, addresses and the like, which tell nothing of kinds.
+    pub(super) fn is_format(&self) -> bool {
+        self.formats.first().is_some()
+    }
+
     /// The strings, when they are few and each was seen several times. Dates and the like are no enum,
     /// however often one came.
     pub(super) fn choices(&self) -> Option<Vec<&str>> {

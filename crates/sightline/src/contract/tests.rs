@@ -92,6 +92,40 @@ fn a_member_tells_shapes_apart() {
 }
 
 #[test]
+fn moments_and_identities_tell_no_shapes_apart() {
+    let held = [
+        ("sku", ["A0", "A1", "A2"]),
+        ("user", ["ada", "bob", "eve"]),
+        ("polled_at", ["2026-12-01T10:00:00Z", "2026-12-01T10:01:00Z", "2026-12-01T10:02:00Z"]),
+        ("stamp", ["x", "y", "z"]),
+    ];
+    for (name, values) in held {
+        let first = format!(r#"{{"{name}":"{}","note":"x"}}"#, values[0]);
+        let others = values.map(|value| format!(r#"{{"{name}":"{value}"}}"#));
+        let all = [first.as_str(), &others[1], &others[2]].repeat(4);
+        let schema = inferred(&all, Openness::Open);
+        assert!(!schema.contains("anyOf") && !schema.contains("const"), "{schema}");
+        assert_eq!(schema.contains("enum"), name == "stamp", "{schema}");
+    }
+}
+
+#[test]
+fn keys_that_come_again_make_a_map_when_each_object_holds_few_of_many() {
+    let sparse = |of: usize, held: usize| -> String {
+        let objects: Vec<String> = (0..40)
+            .map(|at| {
+                let keys: Vec<String> =
+                    (0..held).map(|key| format!(r#""w{}":{key}"#, (at * 7 + key * 5) % of)).collect();
+                format!("{{{}}}", keys.join(","))
+            })
+            .collect();
+        inferred(&objects.iter().map(String::as_str).collect::<Vec<_>>(), Openness::Open)
+    };
+    assert_eq!(sparse(35, 5), r#"{"additionalProperties":{"type":"integer"},"type":"object"}"#);
+    assert!(sparse(12, 6).contains("properties\":{"), "half of few keys are a record");
+}
+
+#[test]
 fn too_many_names_and_levels_stay_open() {
     let wide: String = (0..300).map(|at| format!(r#","k{at}":{at}"#)).collect();
     check(
