@@ -73,7 +73,7 @@ fn named_values(text: &str, spans: &mut Vec<Range<usize>>) {
 }
 
 /// Finds what follows `name=` in plain text, where the name is one of a credential.
-fn assigned_values(text: &str, spans: &mut Vec<Range<usize>>) {
+pub(super) fn assigned_values(text: &str, spans: &mut Vec<Range<usize>>) {
     for (at, _) in text.match_indices('=') {
         let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let before = text[..at].trim_end_matches(is_of_name).len();

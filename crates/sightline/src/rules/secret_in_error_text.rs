@@ -1,7 +1,8 @@
 //! ERR-008 `secret-in-error-text`; the page beside this file says what it finds and why.
 
-use super::read::texts;
-use super::secrets::secret_in;
+use super::masking::assigned_values;
+use super::read::{each_value, texts};
+use super::secrets::{masked, secret_in};
 use super::{Context, Findings, FixAvailability, Levels, Rule, Scope, Strength, revisions};
 
 pub(super) static RULE: Rule = Rule {
@@ -26,16 +27,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     for (block, text) in texts(result) {
         let text = text.to_str();
         let place = block.node.member("text").unwrap_or(block.node);
-        if let Some((what, found)) = secret_in(&text) {
+        if let Some((what, found)) = secret_in(&text).or_else(|| assigned(&text)) {
             findings.at(place, format!("the error text shows {what}")).finds(found);
         }
-        if let Some(trace) = trace_in(&text) {
+        if let Some(trace) = trace_in(&text).or_else(|| own_path_in(context, &text)) {
             findings.at(place, format!("the error text shows {trace}"));
         }
     }
 }
 
-/// Folders of servers; what lies below a home or a temporary folder may be the user's own.
+/// What an error says of a credential in place of its value.
+const JUDGED: &[&str] = &["expired", "incorrect", "invalid", "missing", "required", "wrong"];
+
+/// A password or key behind its name, as in a connection string; a sentence about one has none.
+fn assigned(text: &str) -> Option<(&'static str, String)> {
+    let mut spans = Vec::new();
+    assigned_values(text, &mut spans);
+    let values = spans.into_iter().map(|span| &text[span]);
+    // Templates name the value and do not tell it.
+    let mut told = values.filter(|value| {
+        value.len() >= 4 && !value.starts_with(['$', '%', ':', '<']) && !JUDGED.contains(value)
+    });
+    told.next().map(|value| ("the value of a credential", masked(value)))
+}
+
+/// Folders of servers; what lies below a temporary folder may be the user's own.
 const SERVER_FOLDERS: &[&str] = &["/app/", "/opt/", "/srv/", "/usr/src/", "/var/lib/", "/var/www/"];
 
 fn trace_in(text: &str) -> Option<&'static str> {
@@ -65,4 +81,76 @@ fn trace_in(text: &str) -> Option<&'static str> {
     let words = text.split(|c: char| c.is_whitespace() || "\"'`(),".contains(c));
     let has_path = words.into_iter().any(|word| SERVER_FOLDERS.iter().any(|folder| word.starts_with(folder)));
     has_path.then_some("a path of the server")
+}
+
+/// Folders of the account that the server runs as, and of its settings.
+const ACCOUNT_FOLDERS: &[&str] = &["/home/", "/Users/", "/root/", "/etc/"];
+
+/// A path below such a folder or on a drive, two folders deep; one that the request named is no news.
+fn own_path_in(context: &Context<'_>, text: &str) -> Option<&'static str> {
+    let quotes = |c: char| "\"'`(),;<>[]".contains(c);
+    let mut paths = text.split(|c: char| c.is_whitespace() || quotes(c)).filter(|word| is_own_path(word));
+    let is_asked = |path: &str| {
+        let request = context.told().and_then(|told| told.request.or(told.call));
+        let mut is_asked = false;
+        if let Some(request) = request {
+            each_value(request, |_, node| {
+                let named = node.as_str();
+                is_asked |= named
+                    .is_some_and(|named| named.len() > 1 && (path.contains(&*named) || named.contains(path)));
+            });
+        }
+        is_asked
+    };
+    paths.any(|path| !is_asked(path)).then_some("a path of the server")
+}
+
+fn is_own_path(word: &str) -> bool {
+    let mut start = word.chars();
+    let is_drive = start.next().is_some_and(|letter| letter.is_ascii_alphabetic())
+        && start.next() == Some(':')
+        && start.next() == Some('\\');
+    let depth = if is_drive { word.matches('\\').count() } else { word.matches('/').count() };
+    depth >= 3 && (is_drive || ACCOUNT_FOLDERS.iter().any(|folder| word.starts_with(folder)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{assigned, is_own_path};
+
+    #[test]
+    fn values_of_credentials_are_told_from_talk_about_them() {
+        for text in [
+            "Server=db1;Database=prod;User Id=sa;Password=Secr3t!;",
+            "password=hunter2 rejected",
+            "api_key=sk-live-0123456789abcdefghij rejected",
+            "DB_PASSWORD=tr0ub4dor",
+        ] {
+            let (_, shown) = assigned(text).unwrap();
+            assert!(!shown.contains("unter2") && !shown.contains("Secr3t"), "{shown}");
+        }
+        for text in
+            ["password=*** rejected", "token=invalid", "password=$DB", "tokens=4096", "password is wrong"]
+        {
+            assert!(assigned(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn paths_of_the_account_are_told_from_addresses() {
+        for path in [
+            "/home/deploy/app/config.json",
+            "/Users/jane/Projects/app/.env",
+            "/etc/myapp/secrets.yaml",
+            r"C:\Users\svc\app\appsettings.json",
+            r"C:\inetpub\wwwroot\app\Web.config",
+        ] {
+            assert!(is_own_path(path), "{path}");
+        }
+        for other in
+            ["/home", "/users/7/orders/9", "/etc/hosts", "https://x.org/home/a/b", r"C:\x", "home/a/b/c"]
+        {
+            assert!(!is_own_path(other), "{other}");
+        }
+    }
 }
