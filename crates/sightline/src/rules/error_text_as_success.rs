@@ -45,11 +45,18 @@ const GOES_ON: &[&str] = &[
     "to", "when", "while", "with",
 ];
 
+/// Nouns that only end like what was being done, as in `Error handling`.
+const NOUNS: &[&str] =
+    &["budgeting", "handling", "logging", "monitoring", "reporting", "testing", "tracking"];
+
 /// Values by which a text says that nothing failed.
 const NOTHING: &[&str] = &["0", "false", "nil", "no", "none", "null"];
 
 fn reads_like_error(text: &str) -> bool {
-    let text = text.trim_start();
+    // Marks and pictures before the word are dress.
+    let text = text.trim_start_matches(|c: char| {
+        c.is_whitespace() || "*_#>`~[".contains(c) || !c.is_alphanumeric() && !c.is_ascii()
+    });
     let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
     let (first, rest) = text.split_at(end);
     if !FAILURES.iter().any(|word| first.eq_ignore_ascii_case(word)) {
@@ -64,7 +71,7 @@ fn reads_like_error(text: &str) -> bool {
     // In lower case the word may stand in any sentence.
     first.starts_with(char::is_uppercase)
         && (GOES_ON.iter().any(|word| next.eq_ignore_ascii_case(word))
-            || next.ends_with("ing")
+            || next.ends_with("ing") && !NOUNS.iter().any(|noun| next.eq_ignore_ascii_case(noun))
             || next.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
@@ -96,6 +103,12 @@ mod tests {
             "Error fetching x",
             "failed: disk full",
             "Error.",
+            "**Error**: invalid id",
+            "❌ Error: timed out",
+            "⚠️ Failed to load",
+            "## Error: not found",
+            "`Error`: x",
+            "[ERROR] disk full",
         ] {
             assert!(reads_like_error(error), "{error}");
         }
@@ -110,6 +123,10 @@ mod tests {
             "",
             "No error",
             "Failed logins 7",
+            "Exception handling in Rust is done by Result.",
+            "Error logging is on",
+            "**Errors**: 0",
+            "✅ No error",
         ] {
             assert!(!reads_like_error(other), "{other}");
         }

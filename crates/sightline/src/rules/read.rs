@@ -140,8 +140,12 @@ pub(super) fn each_value<'d>(root: Node<'d>, mut visit: impl FnMut(Option<Text<'
     }
 }
 
-/// The members of `_meta` of the result and of its blocks.
+/// The members of `_meta` of the result, of its blocks and of the resources embedded in these.
 pub(super) fn meta_members(result: ToolResult<'_>) -> impl Iterator<Item = Member<'_>> {
-    let metas = result.meta().into_iter().chain(result.content().filter_map(ContentBlock::meta));
-    metas.flat_map(Node::members)
+    result.meta().into_iter().chain(result.content().flat_map(metas)).flat_map(Node::members)
+}
+
+fn metas(block: ContentBlock<'_>) -> impl Iterator<Item = Node<'_>> {
+    let of_resource = block.node.member("resource").and_then(|resource| resource.member("_meta"));
+    block.meta().into_iter().chain(of_resource)
 }
