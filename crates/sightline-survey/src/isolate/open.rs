@@ -28,13 +28,10 @@ pub struct Open {
 impl Open {
     /// Makes the folders below one that is new.
     pub fn new(base: &Path, sightline: &Path) -> io::Result<Self> {
+        // The run works in a folder of its own, where a relative path would name something else.
+        let (base, sightline) = (std::path::absolute(base)?, std::path::absolute(sightline)?);
         let home = base.join("home");
-        let places = Places {
-            work: home.join("project"),
-            results: base.join("results"),
-            sightline: sightline.to_owned(),
-            home,
-        };
+        let places = Places { work: home.join("project"), results: base.join("results"), sightline, home };
         fs::create_dir_all(&places.work)?;
         fs::create_dir_all(&places.results)?;
         Ok(Self { places })
@@ -62,5 +59,27 @@ impl Open {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Ok(command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relative_folder_is_known_inside_of_the_run_too() {
+        // Below the package, where tests run, so that a relative path leads there.
+        let folder = tempfile::tempdir_in(".").unwrap();
+        let base = Path::new(folder.path().file_name().unwrap()).join("open");
+        let open = Open::new(&base, Path::new("sightline")).unwrap();
+        let places = open.places();
+        for place in [&places.home, &places.work, &places.results, &places.sightline] {
+            assert!(place.is_absolute(), "{}", place.display());
+        }
+        let file = places.home.join("errand.json");
+        let mut plan = Plan::new("/bin/cat", [file.display().to_string()]);
+        plan.files.insert(file, "read".to_owned());
+        let output = open.command(&plan).unwrap().output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "read", "{output:?}");
     }
 }
