@@ -126,6 +126,9 @@ pub fn run(args: &ClientsArgs) -> Result<u8> {
     let sightline = std::env::current_exe().context("the path of this command")?;
     let holding = holding(args, &sightline)?;
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    for client in run::gathered(&args.out).with_context(|| args.out.display().to_string())? {
+        eprintln!("sightline: records/{client}.jsonl was lost or cut, and is made again from its runs");
+    }
     let bar = ProgressBar::new_spinner();
     if std::io::stderr().is_terminal() {
         bar.set_style(ProgressStyle::with_template("{spinner} {msg}")?);

@@ -32,7 +32,7 @@ pub use day::today;
 pub use guest::{Guest, visit};
 pub use one::Holding;
 pub use planned::{Planned, plan};
-pub use store::{Outcome, Store};
+pub use store::{Outcome, Store, gathered};
 
 /// One path through a client that is installed.
 #[derive(Clone, Debug)]

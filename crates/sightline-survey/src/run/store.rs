@@ -133,12 +133,44 @@ impl Store {
         let path = self.out.join(&self.name).join(SETTLED);
         fs::write(path.with_extension("new"), text)?;
         fs::rename(path.with_extension("new"), path)?;
-        gather(&self.out, &self.client, &self.name)
+        gather(&self.out, &self.client, &self.name)?;
+        Ok(())
     }
 }
 
-/// Writes the records of all paths of a client into its one file.
-pub(super) fn gather(out: &Path, client: &str, writer: &str) -> io::Result<()> {
+/// Makes the files of records again that are lost or cut, from what is kept of the runs; tells which those are.
+///
+/// ```
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("runs/mine@1.0/openai-chat.stdio.both");
+/// std::fs::create_dir_all(&path).unwrap();
+/// std::fs::write(path.join("records.jsonl"), "{}\n").unwrap();
+/// let again = sightline_survey::run::gathered(folder.path()).unwrap();
+/// assert_eq!(again, ["mine@1.0"]);
+/// assert!(folder.path().join("records/mine@1.0.jsonl").is_file());
+/// ```
+///
+/// # Errors
+/// A file cannot be read or written.
+pub fn gathered(out: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(out.join("runs")) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    fs::create_dir_all(out.join("records"))?;
+    let mut again = Vec::new();
+    for entry in entries.flatten().filter(|entry| entry.path().is_dir()) {
+        let client = entry.file_name().to_string_lossy().into_owned();
+        if gather(out, &client, "gathered")? {
+            again.push(client);
+        }
+    }
+    again.sort();
+    Ok(again)
+}
+
+/// Writes the records of all paths of a client into its one file; tells whether that was another before.
+pub(super) fn gather(out: &Path, client: &str, writer: &str) -> io::Result<bool> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(out.join("runs").join(client))?.flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -146,9 +178,52 @@ pub(super) fn gather(out: &Path, client: &str, writer: &str) -> io::Result<()> {
     for path in paths {
         text.push_str(&fs::read_to_string(path.join("records.jsonl")).unwrap_or_default());
     }
-    // Paths of one client may run side by side: each writes a file of its own, the last one stays.
     let target = out.join("records").join(format!("{client}.jsonl"));
+    match fs::read_to_string(&target) {
+        // Runs that kept nothing take nothing away.
+        _ if text.is_empty() => return Ok(false),
+        Ok(there) if there == text => return Ok(false),
+        // What is no text was not written by us, and is written over like what was cut.
+        Ok(_) | Err(_) => {}
+    }
+    // Paths of one client may run side by side: each writes a file of its own, the last one stays.
     let own = target.with_extension(format!("{}.new", writer.replace('/', "-")));
     fs::write(&own, text)?;
-    fs::rename(own, target)
+    fs::rename(own, target)?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_that_are_lost_or_cut_are_made_again_from_the_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let records = folder.path().join("records");
+        write("runs/one@1.0/gemini.http.both/records.jsonl", "{\"case\":\"a\"}\n");
+        write("runs/one@1.0/openai-chat.stdio.both/records.jsonl", "{\"case\":\"b\"}\n");
+        write("runs/two@2.0/gemini.http.both/records.jsonl", "{\"case\":\"c\"}\n");
+        // A path that was begun, and brought nothing.
+        write("runs/none@3.0/gemini.http.both/settled.json", "{}");
+        assert_eq!(gathered(folder.path()).unwrap(), ["one@1.0", "two@2.0"]);
+        let whole = fs::read_to_string(records.join("one@1.0.jsonl")).unwrap();
+        assert_eq!(whole, "{\"case\":\"a\"}\n{\"case\":\"b\"}\n");
+        assert!(gathered(folder.path()).unwrap().is_empty(), "what is whole stays");
+        fs::write(records.join("one@1.0.jsonl"), &whole[..17]).unwrap();
+        assert_eq!(gathered(folder.path()).unwrap(), ["one@1.0"]);
+        assert_eq!(fs::read_to_string(records.join("one@1.0.jsonl")).unwrap(), whole);
+        fs::remove_dir_all(&records).unwrap();
+        // What has no runs here is somebody's own.
+        write("records/mine@1.0.jsonl", "{}\n");
+        write("records/none@3.0.jsonl", "{}\n");
+        assert_eq!(gathered(folder.path()).unwrap(), ["one@1.0", "two@2.0"]);
+        assert_eq!(fs::read_to_string(records.join("mine@1.0.jsonl")).unwrap(), "{}\n");
+        assert_eq!(fs::read_to_string(records.join("none@3.0.jsonl")).unwrap(), "{}\n");
+    }
 }
