@@ -4,14 +4,15 @@ use std::io::Write as _;
 
 use anyhow::Result;
 use sightline_survey::results::drift::{Drifts, Tally, drifts};
-use sightline_survey::results::read::{load, shipped};
+use sightline_survey::results::read::load;
+use sightline_survey::site::records_shipped;
 
 use super::args::SurveyDriftArgs;
 use super::{cut, indented};
 use crate::args::Format;
 
 pub fn run(args: &SurveyDriftArgs) -> Result<u8> {
-    let mut records = if args.records.is_empty() { shipped()? } else { load(&args.records)? };
+    let mut records = if args.records.is_empty() { records_shipped()? } else { load(&args.records)? };
     super::keep_clients(&mut records, &args.client)?;
     let found = drifts(&records);
     let mut out = std::io::stdout().lock();
@@ -29,6 +30,13 @@ fn print(out: &mut impl std::io::Write, found: &Drifts, whole: bool) -> Result<(
         writeln!(
             out,
             "{} {} ({}) {}: the survey judged the mark of an error as {observed}, the profile says {projected}",
+            drift.client, drift.version, drift.path, drift.case
+        )?;
+    }
+    for drift in &found.contradictions {
+        writeln!(
+            out,
+            "{} {} ({}) {}: the record contradicts itself in the mark of an error, as is known; the profile says the right one",
             drift.client, drift.version, drift.path, drift.case
         )?;
     }

@@ -60,6 +60,9 @@ pub struct Drifts {
     /// Records of surveys that a profile explains but for the mark of an error: a survey judges that mark by
     /// what arrived, without knowing the client. They count as explained.
     pub marks: Vec<Drift>,
+    /// Shipped records whose mark of an error is known to contradict their own text, where the profile says the
+    /// one that is right. They count as explained.
+    pub contradictions: Vec<Drift>,
     /// Records that were not compared, by reason.
     pub not_compared: BTreeMap<String, usize>,
     /// The same by client.
@@ -103,8 +106,17 @@ pub fn drifts_from(observed: &[Observed], profile: &mut dyn FnMut(&str) -> Optio
                 count_new(&mut found, new, one);
             }
             Ok((Some(drift), new)) => {
-                if drift.only_error_mark && is_judged_by_survey(one) {
-                    found.marks.push(drift);
+                let excused = if !drift.only_error_mark {
+                    None
+                } else if is_judged_by_survey(one) {
+                    Some(&mut found.marks)
+                } else if is_known_contradiction(&drift) {
+                    Some(&mut found.contradictions)
+                } else {
+                    None
+                };
+                if let Some(excused) = excused {
+                    excused.push(drift);
                     found.same += 1;
                     tally.same += 1;
                 } else {
@@ -130,6 +142,18 @@ pub(crate) fn is_mark_of_survey(one: &Observed, found: &Difference) -> bool {
 /// Whether a survey, and no reader, said how the record marks an error.
 fn is_judged_by_survey(one: &Observed) -> bool {
     one.record.case.starts_with("survey:")
+}
+
+/// Records whose mark contradicts their own text, a line each: client, case, what the record says, what is
+/// right, and why. The test that holds projections against the observations reads the same file.
+const CONTRADICTIONS: &str = include_str!("../../../sightline/tests/data/contradictions.tsv");
+
+/// Whether a record says the wrong mark by a known contradiction, and the profile the right one.
+fn is_known_contradiction(drift: &Drift) -> bool {
+    let mark = |account: &str| account.lines().next().unwrap_or_default().to_owned();
+    let (observed, projected) = (mark(&drift.observed), mark(&drift.projected));
+    let own = [&*drift.client, &*drift.case, &*observed, &*projected];
+    CONTRADICTIONS.lines().any(|line| line.split('\t').take(own.len()).eq(own))
 }
 
 fn count_new(found: &mut Drifts, is_new: bool, one: &Observed) {
