@@ -23,17 +23,20 @@ pub fn run(args: &SurveyDiffArgs) -> Result<u8> {
     let [old, new] = &sides;
     let mut found = diff(old, new);
     found.retain(|row| args.client.is_empty() || args.client.contains(&row.client));
+    let has_changed = found.iter().any(|row| !row.changes.is_empty());
     let mut out = std::io::stdout().lock();
     match args.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?,
-        Format::Text if found.is_empty() => writeln!(out, "nothing changed")?,
         Format::Text => {
             for row in &found {
                 print(&mut out, row, args.whole)?;
             }
+            if !has_changed {
+                writeln!(out, "nothing changed in what both surveys asked")?;
+            }
         }
     }
-    Ok(u8::from(!found.is_empty()))
+    Ok(u8::from(has_changed))
 }
 
 /// A file or folder of records, or the day of a survey that ships.
@@ -71,16 +74,44 @@ fn print(out: &mut impl std::io::Write, row: &PathDiff, whole: bool) -> Result<(
             Change::PathNew => writeln!(out, "  this path is only in the newer survey")?,
             Change::Version { old, new } => writeln!(out, "  version: {old} → {new}")?,
             Change::Trait { name, old, new } => writeln!(out, "  {name}: {old} → {new}")?,
-            Change::ScenarioChanged { case } => {
-                writeln!(out, "  {case}: the scenario itself has changed, so texts are not compared")?;
+            Change::ScenarioChanged { case, over } => {
+                let over = named(over);
+                writeln!(out, "  {case}{over}: the scenario itself has changed, so texts are not compared")?;
             }
-            Change::Scenario { case, how, old, new } => {
-                writeln!(out, "  {case}: {how}")?;
+            Change::Scenario { case, over, how, old, new } => {
+                writeln!(out, "  {case}{}: {how}", named(over))?;
                 write!(out, "    before\n{}", indented(&cut(old, whole)))?;
                 write!(out, "    now\n{}", indented(&cut(new, whole)))?;
             }
             other => writeln!(out, "  {other:?}")?,
         }
     }
+    let unpaired = &row.unpaired;
+    for (which, alone) in [("older", &unpaired.old), ("newer", &unpaired.new)] {
+        if !alone.is_empty() {
+            let (many, names) = (alone.len(), listed(alone, whole));
+            writeln!(
+                out,
+                "  not compared: {many} of the {which} survey have no partner, beside {} pairs: {names}",
+                row.compared
+            )?;
+        }
+    }
+    for (version, many) in &unpaired.other_versions {
+        writeln!(out, "  not compared: {many} of version {version}, which is not the newest of its survey")?;
+    }
     Ok(())
+}
+
+fn named(over: &[String]) -> String {
+    if over.is_empty() { String::new() } else { format!(" over {}", over.join(", ")) }
+}
+
+/// The first few names, or all of them.
+fn listed(names: &[String], whole: bool) -> String {
+    const SHOWN: usize = 5;
+    let shown = if whole { names.len() } else { SHOWN };
+    let more = names.len().saturating_sub(shown);
+    let more = if more == 0 { String::new() } else { format!(", and {more} more (--whole names all)") };
+    format!("{}{more}", names.iter().take(shown).cloned().collect::<Vec<_>>().join(", "))
 }

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use sightline::survey::Survey;
 
+use super::cell::Cell;
+use super::pair::pair;
 use super::read::Observed;
-use super::surface::{SurfaceSeen, surfaces};
+use super::surface::{Check, Key, SurfaceSeen, keyed, surfaces, surfaces_of};
 
 /// One side of a comparison: records, or a table of letters.
 #[derive(Debug)]
@@ -70,6 +72,8 @@ pub enum Change {
     Scenario {
         /// The scenario.
         case: String,
+        /// Over which transports, with the model where the path has several.
+        over: Vec<String>,
         /// What changed, in a few words.
         how: String,
         /// Before.
@@ -81,6 +85,8 @@ pub enum Change {
     ScenarioChanged {
         /// The scenario.
         case: String,
+        /// Over which transports, with the model where the path has several.
+        over: Vec<String>,
     },
 }
 
@@ -94,9 +100,41 @@ pub struct PathDiff {
     pub path: String,
     /// What changed.
     pub changes: Vec<Change>,
+    /// How many records of this path were held against one of the other survey.
+    pub compared: usize,
+    /// What was not.
+    pub unpaired: Unpaired,
 }
 
-/// Compares two surveys; what is the same stands nowhere.
+/// Records of a path that both surveys have, which nothing of the other survey answers. That is no change: a survey
+/// may ask less, or other things.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Unpaired {
+    /// Scenarios of the older survey alone, with their transport.
+    pub old: Vec<String>,
+    /// Scenarios of the newer survey alone, with their transport.
+    pub new: Vec<String>,
+    /// Records of other versions than the newest one of their survey.
+    pub other_versions: BTreeMap<String, usize>,
+}
+
+impl Unpaired {
+    /// Tells whether everything had a partner.
+    ///
+    /// ```
+    /// assert!(sightline_survey::results::diff::Unpaired::default().is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.old.is_empty() && self.new.is_empty() && self.other_versions.is_empty()
+    }
+}
+
+/// Compares two surveys; what is the same stands nowhere, and what had no partner is named.
+///
+/// Records answer each other when client, path, transport, model and scenario are the same. What both have is
+/// compared, so a survey that asked less is not another one.
 ///
 /// ```
 /// use sightline_survey::results::diff::{Change, Side, diff};
@@ -125,7 +163,8 @@ enum Order {
 }
 
 fn row(client: &str, path: &str, changes: Vec<Change>) -> PathDiff {
-    PathDiff { client: client.to_owned(), path: path.to_owned(), changes }
+    let (client, path) = (client.to_owned(), path.to_owned());
+    PathDiff { client, path, changes, compared: 0, unpaired: Unpaired::default() }
 }
 
 fn of_tables(old: &Survey, new: &Survey) -> Vec<PathDiff> {
@@ -183,37 +222,59 @@ fn of_table(table: &Survey, records: &[Observed], order: Order) -> Vec<PathDiff>
 }
 
 fn of_records(old: &[Observed], new: &[Observed]) -> Vec<PathDiff> {
-    let (before, now) = (newest(surfaces(old)), newest(surfaces(new)));
-    let clients = |seen: &[SurfaceSeen]| -> BTreeSet<String> {
-        seen.iter().map(|seen| seen.key.client.clone()).collect()
+    let (before, now) = (paths(old), paths(new));
+    let clients = |paths: &BTreeMap<Key, Own>| -> BTreeSet<String> {
+        paths.keys().map(|key| key.client.clone()).collect()
     };
     let (old_clients, new_clients) = (clients(&before), clients(&now));
     let mut diffs = Vec::new();
     diffs.extend(old_clients.difference(&new_clients).map(|client| row(client, "", vec![Change::Gone])));
     diffs.extend(new_clients.difference(&old_clients).map(|client| row(client, "", vec![Change::New])));
-    let same_path = |one: &SurfaceSeen, other: &SurfaceSeen| path_of(one) == path_of(other);
-    for seen in &now {
-        if !old_clients.contains(&seen.key.client) {
-            continue;
+    let is_of_both = |key: &&Key| old_clients.contains(&key.client) && new_clients.contains(&key.client);
+    let keys: BTreeSet<&Key> = before.keys().chain(now.keys()).filter(is_of_both).collect();
+    for key in keys {
+        let mut found = row(&key.client, &key.path(), Vec::new());
+        match (before.get(key), now.get(key)) {
+            (Some(before), Some(now)) => compare((old, before), (new, now), &mut found),
+            (Some(_), None) => found.changes.push(Change::PathGone),
+            (None, _) => found.changes.push(Change::PathNew),
         }
-        let client = &seen.key.client;
-        match before.iter().find(|before| same_path(before, seen)) {
-            Some(before) => {
-                let changes = changes((before, old), (seen, new));
-                if !changes.is_empty() {
-                    diffs.push(row(client, &seen.key.path(), changes));
-                }
-            }
-            None => diffs.push(row(client, &seen.key.path(), vec![Change::PathNew])),
-        }
-    }
-    for seen in before.iter().filter(|seen| new_clients.contains(&seen.key.client)) {
-        if !now.iter().any(|now| same_path(now, seen)) {
-            diffs.push(row(&seen.key.client, &seen.key.path(), vec![Change::PathGone]));
+        if !found.changes.is_empty() || !found.unpaired.is_empty() {
+            diffs.push(found);
         }
     }
     diffs.sort_by(|one, other| (&one.client, &one.path).cmp(&(&other.client, &other.path)));
     diffs
+}
+
+/// The records of the newest version on one path.
+#[derive(Default)]
+struct Own {
+    version: String,
+    age: (String, Vec<u64>),
+    places: Vec<usize>,
+    /// How many records of each other version there are.
+    others: BTreeMap<String, usize>,
+}
+
+/// Paths without their version, each with its newest: by the last day it was seen, then by its numbers.
+fn paths(observed: &[Observed]) -> BTreeMap<Key, Own> {
+    let mut paths: BTreeMap<Key, Own> = BTreeMap::new();
+    for (mut key, places) in keyed(observed, 0..observed.len()) {
+        let version = std::mem::take(&mut key.version);
+        let days = places.iter().filter_map(|place| observed.get(*place)).map(|one| &one.date);
+        let age = (days.max().cloned().unwrap_or_default(), numbers(&version));
+        let mut found = Own { version, age, places, others: BTreeMap::new() };
+        let own = paths.entry(key).or_default();
+        if own.places.is_empty() || own.age < found.age {
+            std::mem::swap(own, &mut found);
+            own.others = std::mem::take(&mut found.others);
+        }
+        if !found.places.is_empty() {
+            own.others.insert(found.version, found.places.len());
+        }
+    }
+    paths
 }
 
 type Path<'k> = (&'k str, &'k str, &'k str, &'k str, &'k str);
@@ -246,65 +307,108 @@ pub(crate) fn numbers(version: &str) -> Vec<u64> {
     version.split(|character: char| !character.is_ascii_digit()).filter_map(|run| run.parse().ok()).collect()
 }
 
-fn changes(old: (&SurfaceSeen, &[Observed]), new: (&SurfaceSeen, &[Observed])) -> Vec<Change> {
-    let (before, now) = (old.0, new.0);
-    let mut changes = Vec::new();
-    if before.key.version != now.key.version {
-        changes.push(Change::Version { old: before.key.version.clone(), new: now.key.version.clone() });
-    }
-    let errors = |seen: &SurfaceSeen| seen.errors.keys().cloned().collect::<Vec<_>>().join(", ");
-    let traits = [
-        ("strategy", before.selection.words(), now.selection.words()),
-        ("broken schema", before.schema_broken.words().to_owned(), now.schema_broken.words().to_owned()),
-        (
-            "missing structured content",
-            before.schema_missing.words().to_owned(),
-            now.schema_missing.words().to_owned(),
-        ),
-        ("error mark", errors(before), errors(now)),
-    ];
-    changes.extend(
-        traits.iter().filter(|(_, old, new)| old != new).map(|(name, old, new)| changed(name, old, new)),
-    );
-    for (index, cell) in &now.cells {
-        let Some(now) = new.1.get(*index) else { continue };
-        let twin = before.cells.iter().find(|(index, other)| {
-            other.case == cell.case && old.1.get(*index).is_some_and(|before| is_twin(before, now))
+/// Compares what both surveys have of one path.
+fn compare(old: (&[Observed], &Own), new: (&[Observed], &Own), found: &mut PathDiff) {
+    let ((old, before), (new, now)) = (old, new);
+    let paired = pair((old, &before.places), (new, &now.places));
+    let models = before.places.iter().filter_map(|place| old.get(*place));
+    let models = models.chain(now.places.iter().filter_map(|place| new.get(*place)));
+    let has_models = models.map(|one| &one.record.model).collect::<BTreeSet<_>>().len() > 1;
+    let alone = |observed: &[Observed], places: &[usize]| -> Vec<String> {
+        let named = places.iter().filter_map(|place| observed.get(*place)).map(|one| {
+            let over = over(one, has_models);
+            let over = if over.is_empty() { over } else { format!(" over {over}") };
+            format!("{}{over}", one.record.case)
         });
-        let Some((before_index, before_cell)) = twin else { continue };
-        let Some(before) = old.1.get(*before_index) else { continue };
-        if before.record.wire != now.record.wire {
-            changes.push(Change::ScenarioChanged { case: cell.case.clone() });
-            continue;
-        }
-        if before.record.parts == now.record.parts && before.record.error == now.record.error {
-            continue;
-        }
-        let (was, is) = (before_cell.words(), cell.words());
-        let how = if was != is {
-            format!("{was} → {is}")
-        } else if before_cell.forms != cell.forms {
-            "same channels, other form".to_owned()
-        } else {
-            "same channels, other words".to_owned()
-        };
-        changes.push(Change::Scenario {
-            case: cell.case.clone(),
-            how,
-            old: received(before),
-            new: received(now),
-        });
+        named.collect()
+    };
+    found.unpaired.old = alone(old, &paired.old);
+    found.unpaired.new = alone(new, &paired.new);
+    for (version, many) in before.others.iter().chain(&now.others) {
+        *found.unpaired.other_versions.entry(version.clone()).or_default() += many;
     }
-    changes
+    found.compared = paired.pairs.len();
+    if before.version != now.version {
+        found.changes.push(Change::Version { old: before.version.clone(), new: now.version.clone() });
+    }
+    // What both asked alone tells of both: a trait of more or other scenarios is no change.
+    let before = surfaces_of(old, paired.pairs.iter().map(|(old, _)| *old));
+    let now = surfaces_of(new, paired.pairs.iter().map(|(_, new)| *new));
+    let (Some(before), Some(now)) = (before.first(), now.first()) else { return };
+    found.changes.extend(traits(before, now));
+    for ((place, was), (other, is)) in before.cells.iter().zip(&now.cells) {
+        let (Some(before), Some(now)) = (old.get(*place), new.get(*other)) else { continue };
+        if let Some(change) = scenario((before, was), (now, is), over(now, has_models)) {
+            add(&mut found.changes, change);
+        }
+    }
 }
 
-/// Records of one scenario that differ in nothing but the client's version.
-fn is_twin(one: &Observed, other: &Observed) -> bool {
-    let told = |observed: &Observed| {
-        let record = &observed.record;
-        (record.model.clone(), record.setup.to_string(), record.transport.clone())
+/// The transport of a record, and its model where that tells it from others.
+fn over(observed: &Observed, has_models: bool) -> String {
+    let record = &observed.record;
+    let transport = record.transport.clone().unwrap_or_default();
+    match record.model.as_ref().filter(|_| has_models) {
+        Some(model) if transport.is_empty() => model.clone(),
+        Some(model) => format!("{transport} with {model}"),
+        None => transport,
+    }
+}
+
+/// What follows from all scenarios that both asked.
+fn traits(before: &SurfaceSeen, now: &SurfaceSeen) -> Vec<Change> {
+    let errors = |seen: &SurfaceSeen| seen.errors.keys().cloned().collect::<Vec<_>>().join(", ");
+    let check = |of: Check| Some(of.words().to_owned()).filter(|_| of != Check::NotSeen);
+    let traits = [
+        ("strategy", Some(before.selection.words()), Some(now.selection.words())),
+        ("broken schema", check(before.schema_broken), check(now.schema_broken)),
+        ("missing structured content", check(before.schema_missing), check(now.schema_missing)),
+        ("error mark", Some(errors(before)), Some(errors(now))),
+    ];
+    let differ = traits.into_iter().filter_map(|(name, old, new)| {
+        let (old, new) = (old?, new?);
+        (old != new).then(|| changed(name, &old, &new))
+    });
+    differ.collect()
+}
+
+/// What changed for one scenario, if anything.
+fn scenario(old: (&Observed, &Cell), new: (&Observed, &Cell), over: String) -> Option<Change> {
+    let ((before, was), (now, is)) = (old, new);
+    let (case, over) = (is.case.clone(), Some(over).filter(|over| !over.is_empty()).into_iter().collect());
+    if before.record.wire != now.record.wire {
+        return Some(Change::ScenarioChanged { case, over });
+    }
+    if before.record.parts == now.record.parts && before.record.error == now.record.error {
+        return None;
+    }
+    let how = if was.words() != is.words() {
+        format!("{} → {}", was.words(), is.words())
+    } else if was.forms != is.forms {
+        "same channels, other form".to_owned()
+    } else {
+        "same channels, other words".to_owned()
     };
-    told(one) == told(other)
+    Some(Change::Scenario { case, over, how, old: received(before), new: received(now) })
+}
+
+/// Adds a change; what is the same over another transport stands once.
+fn add(changes: &mut Vec<Change>, change: Change) {
+    let without = |change: &Change| {
+        let mut change = change.clone();
+        if let Change::Scenario { over, .. } | Change::ScenarioChanged { over, .. } = &mut change {
+            over.clear();
+        }
+        change
+    };
+    let known = changes.iter_mut().find(|known| without(known) == without(&change));
+    match (known, change) {
+        (
+            Some(Change::Scenario { over, .. } | Change::ScenarioChanged { over, .. }),
+            Change::Scenario { over: also, .. } | Change::ScenarioChanged { over: also, .. },
+        ) => over.extend(also),
+        (_, change) => changes.push(change),
+    }
 }
 
 /// What a model received, for people: each part in its order.

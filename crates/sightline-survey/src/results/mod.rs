@@ -9,6 +9,7 @@ pub mod channel;
 pub mod diff;
 pub mod drift;
 pub mod form;
+mod pair;
 pub mod profiles;
 pub mod read;
 pub mod replay;

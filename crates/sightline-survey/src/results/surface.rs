@@ -169,14 +169,34 @@ pub const RUN_FACTS: [&str; 5] = ["handshake", "client_info", "names_tried", "en
 /// ```
 #[must_use]
 pub fn surfaces(observed: &[Observed]) -> Vec<SurfaceSeen> {
-    let mut groups: BTreeMap<Key, Vec<(usize, Cell)>> = BTreeMap::new();
+    surfaces_of(observed, 0..observed.len())
+}
+
+/// The same of some records alone.
+pub(super) fn surfaces_of(
+    observed: &[Observed],
+    places: impl IntoIterator<Item = usize>,
+) -> Vec<SurfaceSeen> {
+    let cells = |places: Vec<usize>| -> Vec<(usize, Cell)> {
+        places.into_iter().filter_map(|index| Some((index, Cell::of(observed.get(index)?)))).collect()
+    };
+    let keyed = keyed(observed, places).into_iter();
+    keyed.map(|(key, places)| surface(key, cells(places), observed)).collect()
+}
+
+/// The places of records by client, version and path.
+pub(super) fn keyed(
+    observed: &[Observed],
+    places: impl IntoIterator<Item = usize>,
+) -> BTreeMap<Key, Vec<usize>> {
+    let mut groups: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     let mut profiles: BTreeMap<&str, Option<Profile>> = BTreeMap::new();
-    for (index, one) in observed.iter().enumerate() {
+    for (index, one) in places.into_iter().filter_map(|index| Some((index, observed.get(index)?))) {
         let profile =
             profiles.entry(&one.record.client).or_insert_with_key(|client| Profile::of(client).ok());
-        groups.entry(Key::of(one, profile.as_ref())).or_default().push((index, Cell::of(one)));
+        groups.entry(Key::of(one, profile.as_ref())).or_default().push(index);
     }
-    groups.into_iter().map(|(key, cells)| surface(key, cells, observed)).collect()
+    groups
 }
 
 fn surface(key: Key, mut indexed: Vec<(usize, Cell)>, observed: &[Observed]) -> SurfaceSeen {
