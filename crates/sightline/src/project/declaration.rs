@@ -1,8 +1,9 @@
 //! The type of a JSON value as TypeScript declares it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
-use crate::json::{Kind, Node};
+use crate::json::{Kind, Node, Text};
 
 /// What is known of a value's type.
 enum Type<'d> {
@@ -14,12 +15,17 @@ enum Type<'d> {
     String,
 }
 
+/// Most names that are looked through one by one; an object may have as many members as its document.
+const FEW: usize = 16;
+
 /// What objects at one place have: rows of a table mostly have the same members in the same order.
 struct Members<'d> {
     /// How many objects there were.
     objects: usize,
     /// Names in the order in which they were first seen, with how many objects have them.
     all: Vec<(Cow<'d, str>, Type<'d>, usize)>,
+    /// Where each name stands, once there are many.
+    places: HashMap<Cow<'d, str>, usize>,
 }
 
 /// The declaration of a value's type, with members by name or as they were first seen; `None` where how a client would write it was never seen: of lists without
@@ -50,7 +56,7 @@ fn type_of(value: Node<'_>) -> Option<Type<'_>> {
             Type::List(Box::new(all))
         }
         Kind::Object => {
-            let mut members = Members { objects: 0, all: Vec::new() };
+            let mut members = Members { objects: 0, all: Vec::new(), places: HashMap::new() };
             members.add(value)?;
             Type::Object(members)
         }
@@ -82,7 +88,7 @@ impl<'d> Members<'d> {
             // Most often it stands where it stood before.
             let known = self.all.get(place).is_some_and(is_it).then_some(place);
             place += 1;
-            match known.or_else(|| self.all.iter().position(is_it)) {
+            match known.or_else(|| self.place(key)) {
                 Some(at) => {
                     let (_, known, count) = self.all.get_mut(at)?;
                     join(known, value)?;
@@ -93,11 +99,29 @@ impl<'d> Members<'d> {
                     if !is_word(&name) {
                         return None;
                     }
-                    self.all.push((name, type_of(value)?, 1));
+                    self.push(name, type_of(value)?);
                 }
             }
             Some(())
         })
+    }
+
+    /// Where a member stands that objects before had.
+    fn place(&self, key: Text<'_>) -> Option<usize> {
+        if self.places.is_empty() {
+            return self.all.iter().position(|(name, ..)| key.is(name));
+        }
+        self.places.get(&*key.to_str()).copied()
+    }
+
+    fn push(&mut self, name: Cow<'d, str>, declared: Type<'d>) {
+        self.all.push((name.clone(), declared, 1));
+        if !self.places.is_empty() {
+            self.places.insert(name, self.all.len() - 1);
+        } else if self.all.len() > FEW {
+            let places = self.all.iter().enumerate();
+            self.places = places.map(|(place, (name, ..))| (name.clone(), place)).collect();
+        }
     }
 }
 
