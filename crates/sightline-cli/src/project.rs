@@ -178,18 +178,19 @@ fn chosen(args: &ProjectArgs, revision: &Revision) -> Result<Vec<Surface>> {
         })?;
         let known = warn_of_unknown_options(args, &profile);
         let surface = profile.surface(&selector)?;
-        tell_what_differs(args, surface, &known);
+        tell_what_differs(args, surface, &profile, &known);
         return Ok(vec![surface.clone()]);
     }
-    let mut known = BTreeSet::new();
-    if let Some(client) = args.client.as_deref().filter(|name| clients().any(|known| known == *name)) {
-        known = warn_of_unknown_options(args, &Profile::of(client)?);
-    }
+    let shipped = args.client.as_deref().filter(|name| clients().any(|known| known == *name));
+    let shipped = shipped.map(Profile::of).transpose()?;
+    let known = shipped.as_ref().map(|profile| warn_of_unknown_options(args, profile)).unwrap_or_default();
     match args.client.as_deref() {
         Some(ALL) => of_all(selector, revision),
         Some(name) => {
             let surface = surfaces::of_client(name, &selector, revision)?;
-            tell_what_differs(args, &surface, &known);
+            if let Some(profile) = &shipped {
+                tell_what_differs(args, &surface, profile, &known);
+            }
             Ok(vec![surface])
         }
         None => bail!("say --client NAME, --variant LETTER or --profile FILE"),
@@ -212,17 +213,40 @@ pub fn of_all(mut selector: Selector, revision: &Revision) -> Result<Vec<Surface
 
 /// Says which settings the surface does not know, and which recorded version stands for a release that is not
 /// recorded.
-fn tell_what_differs(args: &ProjectArgs, surface: &Surface, known: &BTreeSet<String>) {
+fn tell_what_differs(args: &ProjectArgs, surface: &Surface, profile: &Profile, known: &BTreeSet<String>) {
     let elsewhere =
         |(name, _): &&(String, String)| known.contains(name) && !surface.options.contains_key(name);
     for (name, value) in args.call.options.iter().filter(elsewhere) {
-        eprintln!("note: the setting {name}={value} changes nothing on this surface of {}", surface.client);
+        let client = &surface.client;
+        let told = profile.versions.iter().flat_map(|version| &version.surfaces);
+        let told = told.filter(|other| other.options.get(name) == Some(value) && other.name == surface.name);
+        let paths: BTreeSet<String> = told.map(path_of).collect();
+        if args.call.options.len() > 1 && paths.contains(&path_of(surface)) {
+            eprintln!(
+                "note: {name}={value} is not known of {client} together with the other settings; shown is what it does without it"
+            );
+            continue;
+        }
+        let paths: Vec<String> = paths.into_iter().collect();
+        let where_known =
+            if paths.is_empty() { String::new() } else { format!("; it is with {}", paths.join(", ")) };
+        eprintln!(
+            "note: {name}={value} is not known of {client} on this surface{where_known}; shown is what it does without it"
+        );
     }
     let Some(asked) = args.client_version.as_ref().filter(|asked| **asked != surface.version) else { return };
     let (client, version) = (&surface.client, &surface.version);
     eprintln!(
         "note: {client} {asked} is not recorded; {version} stands for it, the release in force by its number"
     );
+}
+
+/// The version and the dialect of a surface, and its era where it has one.
+fn path_of(surface: &Surface) -> String {
+    match surface.era.as_str() {
+        "" => format!("{} {}", surface.version, surface.dialect),
+        era => format!("{} {} in {era}", surface.version, surface.dialect),
+    }
 }
 
 /// A setting that a profile does not tell apart changes nothing, which is better said than guessed.

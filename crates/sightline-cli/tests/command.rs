@@ -256,7 +256,7 @@ fn project_names_what_exists() {
         case("project bare.json --client codex --option colour=red", 0)
             .err("the setting \"colour\" changes nothing for codex"),
         case("project bare.json --client mastra --client-version 0.14.5 --option onToolError=return", 0)
-            .err("the setting onToolError=return changes nothing on this surface of mastra"),
+            .err("onToolError=return is not known of mastra on this surface; it is with"),
         case("project report.json --client codex", 2).err("this is a report").err("--save DIR"),
         case("check report.json", 2).err("this is a report"),
         case("project array.json --client codex", 2).err("array.json:2:2: expected a JSON object"),

@@ -98,9 +98,8 @@ fn own_path_in(context: &Context<'_>, text: &str) -> Option<&'static str> {
                 let named = node.as_str();
                 // A word of the request that the path happens to hold did not name it.
                 let is_path = |named: &str| named.len() > 1 && named.contains(['/', '\\']);
-                is_asked |= named.is_some_and(|named| {
-                    is_path(&named) && (path.contains(&*named) || named.contains(path))
-                });
+                is_asked |= named
+                    .is_some_and(|named| is_path(&named) && (path.contains(&*named) || named.contains(path)));
             });
         }
         is_asked
