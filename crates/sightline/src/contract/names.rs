@@ -52,8 +52,8 @@ fn is_one_of(words: &[&str], name: &str) -> bool {
 fn last_word(name: &str) -> &str {
     let last = name.rsplit(['_', '-', '.', ' ', '$', '@']).next().unwrap_or(name);
     let is_inner = |at: usize| last[..at].ends_with(|c: char| c.is_ascii_lowercase());
-    let humps = last.char_indices().filter(|(at, c)| c.is_ascii_uppercase() && is_inner(*at));
-    humps.last().map_or(last, |(at, _)| &last[at..])
+    let mut humps = last.char_indices().filter(|(at, c)| c.is_ascii_uppercase() && is_inner(*at));
+    humps.next_back().map_or(last, |(at, _)| &last[at..])
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use std::ops::Range;
 use super::slots::Slots;
 use super::{Call, Part, Place, Step};
 use crate::align::{Carried, carried};
-use crate::content::ContentBlock;
 use crate::json::{Document, Node, ODD, Text, escape};
 use crate::profile::{Behaviour, Replacement};
 use crate::result::ToolResult;
@@ -16,6 +15,8 @@ use crate::sdk::{SdkKind, Shape, block_shape};
 
 /// Most bytes of a client's own words around the text of a block.
 const WORDS: usize = 512;
+/// Fewest bytes of a text that is looked for among the blocks.
+const LONG: usize = 1024;
 
 #[derive(Clone)]
 pub(super) struct Draft<'c, 'd> {
@@ -112,13 +113,18 @@ impl<'c, 'd> Draft<'c, 'd> {
 
     /// A text in quotes; what a block of the result holds stands there as it is to be written.
     pub(super) fn quoted(&self, text: &str) -> String {
+        // Short texts are written in less time than is taken to look for them, and there may be very many.
+        if text.len() < LONG {
+            return quoted(text, &Style::JAVASCRIPT);
+        }
         let document = self.result.node().document().text();
-        let written = |(block, mirror): (ContentBlock<'c>, &Option<Carried>)| {
+        let written = |(at, mirror): (usize, &Option<Carried>)| {
             let Some(Carried::Copy(span)) = mirror else { return None };
-            let (string, copy) = (block.node.member("text")?, document.get(span.clone())?);
+            let copy = document.get(span.clone())?;
             let room = text.len().checked_sub(copy.len()).filter(|room| *room <= WORDS)?;
             let (before, after) =
                 (0..=room).find_map(|at| Some((text.get(..at)?, text.get(at..)?.strip_prefix(copy)?)))?;
+            let string = self.result.content_node()?.items().nth(at)?.member("text")?;
             let raw = string.as_text().filter(|_| string.is_free_of(ODD))?.raw();
             let mut out = String::with_capacity(raw.len() + 2 * WORDS);
             out.push('"');
@@ -128,7 +134,7 @@ impl<'c, 'd> Draft<'c, 'd> {
             out.push('"');
             Some(out)
         };
-        let mut blocks = self.result.content().zip(mirrors(self.call, self.result));
+        let mut blocks = mirrors(self.call, self.result).iter().enumerate();
         blocks.find_map(written).unwrap_or_else(|| quoted(text, &Style::JAVASCRIPT))
     }
 

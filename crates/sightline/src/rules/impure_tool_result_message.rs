@@ -1,5 +1,7 @@
 //! BLK-012 `impure-tool-result-message`; the page beside this file says what it finds and why.
 
+use std::collections::HashSet;
+
 use super::findings::quoted;
 use super::read::member_is;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
@@ -44,19 +46,22 @@ pub(super) fn blocks(message: Node<'_>) -> Vec<Node<'_>> {
 }
 
 fn pair(message: Node<'_>, uses: &[Node<'_>], results: &[Node<'_>], findings: &mut Findings<'_, '_>) {
-    let is_pair = |used: &Node<'_>, result: &Node<'_>| {
-        let id = result.member("toolUseId");
-        used.member("id").zip(id).is_some_and(|(used, id)| used.equals(id))
+    // One without an id, or with one that is no string, is told by the table of shapes.
+    let ids = |all: &[Node<'_>], name: &str| -> HashSet<String> {
+        all.iter().filter_map(|one| Some(one.member(name)?.as_str()?.into_owned())).collect()
     };
-    for result in results.iter().filter(|result| !uses.iter().any(|used| is_pair(used, result))) {
+    let (used_ids, answered) = (ids(uses, "id"), ids(results, "toolUseId"));
+    for result in results {
         let text = "the tool result answers no use in the message before it";
-        // One without an id, or with one that is no string, is told by the table of shapes.
         let Some(id) = result.member("toolUseId") else { continue };
-        let Some(name) = id.as_str() else { continue };
+        let Some(name) = id.as_str().filter(|name| !used_ids.contains(&**name)) else { continue };
         findings.at(id, text).finds(quoted(&name));
     }
-    for used in uses.iter().filter(|used| !results.iter().any(|result| is_pair(used, result))) {
+    for used in uses {
         let id = used.member("id").and_then(Node::as_str).unwrap_or_default();
+        if answered.contains(&*id) {
+            continue;
+        }
         let place = message.member("content").unwrap_or(message);
         findings.at(place, format!("the tool use {} stays unanswered", quoted(&id)));
     }

@@ -2,6 +2,8 @@
 //!
 //! The catalog has no such rule; this one is ours.
 
+use std::collections::HashSet;
+
 use super::findings::shown;
 use super::{Context, Findings, Levels, Rule, Scope, Strength, revisions};
 use crate::json::Node;
@@ -30,9 +32,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_, '_>) {
     }
     let pages: Vec<Node<'_>> =
         context.told().and_then(|told| told.pages).into_iter().flat_map(Node::items).collect();
-    for (index, page) in pages.iter().enumerate() {
-        let Some(cursor) = next(*page) else { continue };
-        if pages[..index].iter().filter_map(|page| next(*page)).any(|earlier| earlier.equals(cursor)) {
+    let mut seen = HashSet::new();
+    for page in pages {
+        let Some(cursor) = next(page) else { continue };
+        if !cursor.as_str().is_none_or(|name| seen.insert(name)) {
             findings.at(cursor, AGAIN).finds(shown(cursor));
         }
     }
