@@ -258,6 +258,9 @@ fn project_names_what_exists() {
         case("project bare.json --client mastra --client-version 0.14.5 --option onToolError=return", 0)
             .err("onToolError=return is not known of mastra on this surface; it is with"),
         case("project report.json --client codex", 2).err("this is a report").err("--save DIR"),
+        case("check bare.json --tool list.json", 2)
+            .err("list.json:1:1: expected one tool definition, found a list"),
+        case("check bare.json --revision 2025-11-26", 0).err("no revision 2025-11-26 is known here"),
         case("check report.json", 2).err("this is a report"),
         case("project array.json --client codex", 2).err("array.json:2:2: expected a JSON object"),
         case("select array.json --audience model", 2).err("array.json:2:2: expected a JSON object"),

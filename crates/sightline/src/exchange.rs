@@ -222,7 +222,7 @@ pub(crate) fn is_exchange(root: Node<'_>) -> bool {
 }
 
 /// The members in which an exchange says what it is about, and nothing that is checked.
-const REMARKS: &[&str] = &["about", "guidance", "name", "note"];
+pub(crate) const REMARKS: &[&str] = &["about", "guidance", "name", "note"];
 
 /// The members of an exchange that tell what is checked, and by what (docs/exchange.md).
 pub(crate) const MEMBERS: &[&str] = &[

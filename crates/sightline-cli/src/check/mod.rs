@@ -20,7 +20,7 @@ use sightline::diagnostic::{Diagnostic, Level, Subject};
 use sightline::json::Place;
 use sightline::recording::{Kind, Late, Recording};
 use sightline::report::{FileSeen, Report};
-use sightline::revision::Revision;
+use sightline::revision::{REVISIONS, Revision};
 
 use crate::args::{CheckArgs, CheckFormat, CheckKind};
 use crate::settings::Choices;
@@ -52,6 +52,14 @@ pub fn run(args: &CheckArgs) -> Result<u8> {
     let known = known_path.map(|path| baseline::read(path)).transpose()?;
     let tool_bytes = args.tool.as_deref().map(input::read).transpose()?;
     let tool = input::parse_given(args.tool.as_deref(), tool_bytes.as_deref())?;
+    input::tool_given(args.tool.as_deref(), tool.as_ref())?;
+    if let Some(name) = args.revision.as_deref().filter(|name| Revision::from(*name).facts().is_none()) {
+        let known: Vec<&str> = REVISIONS.iter().map(|facts| facts.revision.as_str()).collect();
+        eprintln!(
+            "note: no revision {name} is known here, so it is judged by the newest; known are {}",
+            known.join(", ")
+        );
+    }
     let inputs = walk(&args.paths)?;
     let judge = Judge {
         choices: &choices,

@@ -1,9 +1,10 @@
 //! What a file of one's own gets wrong about itself: findings that keep a check from being one of nothing.
 
 use super::super::findings::shown;
+use super::super::settings::nearest;
 use super::super::{Context, Findings, Settings, mistyped_member};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::exchange::{Exchange, MEMBERS};
+use crate::exchange::{Exchange, MEMBERS, REMARKS};
 use crate::json::Node;
 use crate::revision::{REVISIONS, Revision};
 
@@ -33,6 +34,7 @@ pub(super) fn check(
             finding.help = Some("Name the revision that the client and the server agreed on.".to_owned());
         }
     }
+    response(root, &mut findings);
     root.member("limits").into_iter().for_each(|node| limits(node, &mut findings));
     for member in root.members() {
         let name = member.key.to_str();
@@ -60,12 +62,24 @@ fn limits(limits: Node<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The member that one of another name is likely to be: written in another case, or in the plural.
+/// A response is read where it is an error: a result in it stands where nothing looks for one.
+fn response(root: Node<'_>, findings: &mut Findings<'_, '_>) {
+    let response = root.member("response").filter(|_| root.member("result").is_none());
+    let Some(result) = response.and_then(|response| response.member("result")) else { return };
+    let finding =
+        findings.at(result, "the result in `response` is not checked: a response is read as an error");
+    finding.expects("`result` beside `response`").at_most(Level::Warning).notes.clear();
+    finding.help = Some("Call the result of the response `result`, as a member of the exchange.".to_owned());
+}
+
+/// The member that one of another name is likely to be: written in another case, in the plural, or misspelt.
 fn meant(name: &str) -> Option<&'static str> {
     let plain = |name: &str| {
         let name = name.to_lowercase().replace(['_', '-'], "");
         name.strip_suffix('s').map_or_else(|| name.clone(), str::to_owned)
     };
     let is_known = MEMBERS.contains(&name);
-    MEMBERS.iter().copied().find(|known| !is_known && plain(known) == plain(name))
+    let alike = MEMBERS.iter().copied().find(|known| !is_known && plain(known) == plain(name));
+    let is_other = !is_known && !REMARKS.contains(&name);
+    alike.or_else(|| nearest(name, MEMBERS.iter().copied()).filter(|_| is_other))
 }
