@@ -83,8 +83,8 @@ fn trace_in(text: &str) -> Option<&'static str> {
     has_path.then_some("a path of the server")
 }
 
-/// Folders of the account that the server runs as, and of its settings.
-const ACCOUNT_FOLDERS: &[&str] = &["/home/", "/Users/", "/root/", "/etc/"];
+/// First folders of paths of the account that the server runs as, and of its settings.
+const ACCOUNT_FOLDERS: &[&str] = &["Users", "etc", "home", "root"];
 
 /// A path below such a folder or on a drive, two folders deep; one that the request named is no news.
 fn own_path_in(context: &Context<'_>, text: &str) -> Option<&'static str> {
@@ -113,7 +113,8 @@ fn is_own_path(word: &str) -> bool {
         && start.next() == Some(':')
         && start.next() == Some('\\');
     let depth = if is_drive { word.matches('\\').count() } else { word.matches('/').count() };
-    depth >= 3 && (is_drive || ACCOUNT_FOLDERS.iter().any(|folder| word.starts_with(folder)))
+    let first = word.strip_prefix('/').and_then(|path| path.split('/').next());
+    depth >= 3 && (is_drive || first.is_some_and(|folder| ACCOUNT_FOLDERS.contains(&folder)))
 }
 
 #[cfg(test)]
