@@ -178,14 +178,16 @@ pub(super) fn opposite(state: u16) -> Option<u16> {
     }
 }
 
+/// The word by which a state goes in the tables here.
+fn name_of(state: u16) -> &'static str {
+    let row = nouns::STATES.get(usize::from(state)).copied().unwrap_or_default();
+    row.trim_start_matches(['+', '-']).split('|').next().unwrap_or_default()
+}
+
 /// Tells whether two states are one by other words: what passed was successful.
 pub(super) fn are_alike(left: u16, right: u16) -> bool {
     const ALIKE: [[&str; 2]; 2] = [["passed", "successful"], ["completed", "successful"]];
-    let first = |at: u16| {
-        let row = nouns::STATES.get(usize::from(at)).copied().unwrap_or_default();
-        row.trim_start_matches(['+', '-']).split('|').next().unwrap_or_default()
-    };
-    let words = [left, right].map(first);
+    let words = [left, right].map(name_of);
     left == right || ALIKE.iter().any(|pair| words == *pair || words == [pair[1], pair[0]])
 }
 
@@ -202,11 +204,7 @@ pub(super) fn are_opposites(left: u16, right: u16) -> bool {
         ["passed", "failed"],
         ["passed", "skipped"],
     ];
-    let first = |at: u16| {
-        let row = nouns::STATES.get(usize::from(at)).copied().unwrap_or_default();
-        row.trim_start_matches(['+', '-']).split('|').next().unwrap_or_default()
-    };
-    let [left_word, right_word] = [left, right].map(first);
+    let [left_word, right_word] = [left, right].map(name_of);
     let is_pair = |pair: &[&str; 2]| pair.contains(&left_word) && pair.contains(&right_word) && left != right;
     opposite(left) == Some(right) || ALSO.iter().any(is_pair)
 }
@@ -232,11 +230,7 @@ const DOMAINS: [&[&str]; 15] = [
 
 /// Tells whether one thing cannot be in both states.
 pub(super) fn exclude(left: u16, right: u16) -> bool {
-    let first = |at: u16| {
-        let row = nouns::STATES.get(usize::from(at)).copied().unwrap_or_default();
-        row.trim_start_matches(['+', '-']).split('|').next().unwrap_or_default()
-    };
-    let [one, two] = [first(left), first(right)];
+    let [one, two] = [name_of(left), name_of(right)];
     let is_family = family(left) == family(right) && family(left) != Family::Status;
     left != right
         && (is_family
